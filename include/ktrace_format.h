@@ -20,24 +20,24 @@
 #include <linux/types.h>
 #endif
 
-#define KTRACE_COMM_LEN		20	/* MAXCOMLEN + NUL */
-#define KTRACE_MAX_ARGS		6	/* of a Linux system call */
-#define KTRACE_GENIO_MAX	131072	/* largest kern.ktrace.genio_size */
+#define KTRACE_COMM_LEN	 20 /* MAXCOMLEN + NUL */
+#define KTRACE_MAX_ARGS	 6 /* of a Linux system call */
+#define KTRACE_GENIO_MAX 131072 /* largest kern.ktrace.genio_size */
 
 struct ktrace_header_v0 {
-	__s32 len;		/* bytes that follow the header */
+	__s32 len; /* bytes that follow the header */
 	__u16 type;
 	__u16 pad;
 	__s32 pid;
 	char comm[KTRACE_COMM_LEN];
-	__s64 sec;		/* wall clock */
+	__s64 sec; /* wall clock */
 	__s64 usec;
 	__s64 tid;
 };
 
 struct ktrace_header_v1 {
 	__s32 len;
-	__u16 type;		/* with KTR_VERSIONED */
+	__u16 type; /* with KTR_VERSIONED */
 	__u16 version;
 	__s32 pid;
 	char comm[KTRACE_COMM_LEN];
@@ -52,27 +52,27 @@ struct ktrace_syscall {
 	__s16 code;
 	__s16 narg;
 	__u32 pad;
-	__s64 args[];		/* narg of them */
+	__s64 args[]; /* narg of them */
 };
 
 struct ktrace_sysret {
 	__s16 code;
-	__s16 eosys;		/* 0 */
-	__s32 error;		/* a FreeBSD errno, 1000 + n, or one of: */
-#define KTRACE_ERESTART		(-1)
-#define KTRACE_EJUSTRETURN	(-2)
-#define KTRACE_ELINUX		1000	/* + a Linux errno that FreeBSD lacks */
-	__s64 retval;		/* 0 when error is not */
+	__s16 eosys; /* 0 */
+	__s32 error; /* a FreeBSD errno, 1000 + n, or one of: */
+#define KTRACE_ERESTART	   (-1)
+#define KTRACE_EJUSTRETURN (-2)
+#define KTRACE_ELINUX	   1000 /* + a Linux errno that FreeBSD lacks */
+	__s64 retval; /* 0 when error is not */
 };
 
 struct ktrace_genio {
 	__s32 fd;
-	__s32 rw;		/* 0 read, 1 write */
+	__s32 rw; /* 0 read, 1 write */
 };
 
 struct ktrace_psig {
-	__s32 signo;		/* a FreeBSD signal number, or 256 + n */
-#define KTRACE_SIGLINUX		256	/* + a Linux signal that FreeBSD lacks */
+	__s32 signo; /* a FreeBSD signal number, or 256 + n */
+#define KTRACE_SIGLINUX 256 /* + a Linux signal that FreeBSD lacks */
 	__u32 pad0;
 	__u64 action;
 	__s32 code;
@@ -85,16 +85,16 @@ struct ktrace_procctor {
 };
 
 /* sv_flags */
-#define KTRACE_SV_ABI_MASK	0xff
-#define KTRACE_SV_ABI_LINUX	3
-#define KTRACE_SV_ABI_FREEBSD	9
-#define KTRACE_SV_ILP32		0x100
-#define KTRACE_SV_LP64		0x200
-#define KTRACE_SV_IA32		0x4000
+#define KTRACE_SV_ABI_MASK    0xff
+#define KTRACE_SV_ABI_LINUX   3
+#define KTRACE_SV_ABI_FREEBSD 9
+#define KTRACE_SV_ILP32	      0x100
+#define KTRACE_SV_LP64	      0x200
+#define KTRACE_SV_IA32	      0x4000
 
-#define KTRACE_SV_LINUX64	(KTRACE_SV_ABI_LINUX | KTRACE_SV_LP64)
-#define KTRACE_SV_LINUX32_X86	(KTRACE_SV_ABI_LINUX | KTRACE_SV_ILP32 | KTRACE_SV_IA32)
-#define KTRACE_SV_LINUX32_ARM	(KTRACE_SV_ABI_LINUX | KTRACE_SV_ILP32)
+#define KTRACE_SV_LINUX64     (KTRACE_SV_ABI_LINUX | KTRACE_SV_LP64)
+#define KTRACE_SV_LINUX32_X86 (KTRACE_SV_ABI_LINUX | KTRACE_SV_ILP32 | KTRACE_SV_IA32)
+#define KTRACE_SV_LINUX32_ARM (KTRACE_SV_ABI_LINUX | KTRACE_SV_ILP32)
 
 static_assert(sizeof(struct ktrace_header_v0) == 56, "v0 header");
 static_assert(offsetof(struct ktrace_header_v0, type) == 4, "v0 type");

@@ -55,48 +55,48 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define KTRACE_DEVICE		"/dev/ktrace"
-#define KTRACE_ABI_VERSION	1
+#define KTRACE_DEVICE	   "/dev/ktrace"
+#define KTRACE_ABI_VERSION 1
 
 /* KTRACE_IOC_OP: the arguments of ktrace(2). */
 struct ktrace_ioc_op {
-	__u64 path;		/* NUL-terminated; 0 with KTROP_CLEAR */
-	__s32 ops;		/* KTROP_* | KTRFLAG_* */
-	__s32 points;		/* KTRFAC_* */
-	__s32 pid;		/* as seen by the caller; < 0: a process group */
+	__u64 path; /* NUL-terminated; 0 with KTROP_CLEAR */
+	__s32 ops; /* KTROP_* | KTRFLAG_* */
+	__s32 points; /* KTRFAC_* */
+	__s32 pid; /* as seen by the caller; < 0: a process group */
 	__u32 zero;
 };
 
 /* KTRACE_IOC_UTRACE: the arguments of utrace(2). */
 struct ktrace_ioc_utrace {
 	__u64 addr;
-	__u64 len;		/* bytes */
+	__u64 len; /* bytes */
 };
 
 /* KTRACE_IOC_STATS: in: fd; out: all else. */
 struct ktrace_ioc_stats {
-	__s32 fd;		/* the trace file, open for reading */
+	__s32 fd; /* the trace file, open for reading */
 	__u32 zero;
-	__u64 sessions;		/* sessions added up here */
-	__u64 processes;	/* traced now */
-	__u64 recorded;		/* records put into the rings */
-	__u64 bytes;		/* bytes of them, headers included */
-	__u64 written;		/* records in the file */
-	__u64 lost_full;	/* no room in the ring */
-	__u64 lost_pool;	/* kern.ktrace.request_pool reached */
-	__u64 lost_hook;	/* the kernel's probe missed it (nmissed) */
-	__u64 lost_memory;	/* a child could not be followed: no memory */
-	__u64 lost_write;	/* were in a ring when writing failed */
-	__u64 short_data;	/* recorded, with less data than was moved */
-	__u64 held;		/* times a process waited for the writer */
-	__u64 pad[2];		/* 0 */
+	__u64 sessions; /* sessions added up here */
+	__u64 processes; /* traced now */
+	__u64 recorded; /* records put into the rings */
+	__u64 bytes; /* bytes of them, headers included */
+	__u64 written; /* records in the file */
+	__u64 lost_full; /* no room in the ring */
+	__u64 lost_pool; /* kern.ktrace.request_pool reached */
+	__u64 lost_hook; /* the kernel's probe missed it (nmissed) */
+	__u64 lost_memory; /* a child could not be followed: no memory */
+	__u64 lost_write; /* were in a ring when writing failed */
+	__u64 short_data; /* recorded, with less data than was moved */
+	__u64 held; /* times a process waited for the writer */
+	__u64 pad[2]; /* 0 */
 };
 
-#define KTRACE_IOC_MAGIC	0xBD
-#define KTRACE_IOC_VERSION	_IO(KTRACE_IOC_MAGIC, 0)
-#define KTRACE_IOC_OP		_IOW(KTRACE_IOC_MAGIC, 1, struct ktrace_ioc_op)
-#define KTRACE_IOC_UTRACE	_IOW(KTRACE_IOC_MAGIC, 2, struct ktrace_ioc_utrace)
-#define KTRACE_IOC_FLUSH	_IOW(KTRACE_IOC_MAGIC, 3, __s32)
-#define KTRACE_IOC_STATS	_IOWR(KTRACE_IOC_MAGIC, 4, struct ktrace_ioc_stats)
+#define KTRACE_IOC_MAGIC   0xBD
+#define KTRACE_IOC_VERSION _IO(KTRACE_IOC_MAGIC, 0)
+#define KTRACE_IOC_OP	   _IOW(KTRACE_IOC_MAGIC, 1, struct ktrace_ioc_op)
+#define KTRACE_IOC_UTRACE  _IOW(KTRACE_IOC_MAGIC, 2, struct ktrace_ioc_utrace)
+#define KTRACE_IOC_FLUSH   _IOW(KTRACE_IOC_MAGIC, 3, __s32)
+#define KTRACE_IOC_STATS   _IOWR(KTRACE_IOC_MAGIC, 4, struct ktrace_ioc_stats)
 
 #endif /* _KTRACE_IOCTL_H_ */

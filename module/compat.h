@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * compat: makes older kernels look like the newest mainline.
+ *
+ * The only place that knows kernel versions.  Each entry names the change
+ * upstream and the first release that has it; it can go when no supported
+ * kernel is older.
+ */
+#ifndef KTRACE_COMPAT_H
+#define KTRACE_COMPAT_H
+
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/mm_types.h>
+#include <linux/sched/coredump.h>
+#include <linux/uio.h>
+#include <linux/version.h>
+
+/* 6.8 (fs: move file_start_write() into vfs_iter_write()): before, the caller's work. */
+static inline ssize_t ktrace_iter_write(struct file *file, struct iov_iter *iter, loff_t *pos)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	return vfs_iter_write(file, iter, pos, 0);
+#else
+	ssize_t n;
+
+	file_start_write(file);
+	n = vfs_iter_write(file, iter, pos, 0);
+	file_end_write(file);
+	return n;
+#endif
+}
+
+/* 6.19 (mm: flags as a bitmap): __get_dumpable() takes the mm. */
+static inline bool ktrace_mm_dumpable(struct mm_struct *mm)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
+	return __get_dumpable(mm) == SUID_DUMP_USER;
+#else
+	return __get_dumpable(mm->flags) == SUID_DUMP_USER;
+#endif
+}
+
+/* 5.12 (fs: make file_open_root() take a struct path). */
+static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 12, 0)
+	return file_open_root(root, name, flags, 0);
+#else
+	return file_open_root(root->dentry, root->mnt, name, flags, 0);
+#endif
+}
+
+/* 6.14 (cred: return old creds from revert_creds_light): no reference is taken. */
+static inline const struct cred *ktrace_override_creds(const struct cred *cred)
+{
+	return override_creds(cred);
+}
+
+/* Up to 6.10 a sysctl table ends with an empty entry. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 11, 0)
+#define KTRACE_SYSCTL_END \
+	{                 \
+	}
+#else
+#define KTRACE_SYSCTL_END
+#endif
+
+/* 6.14 (treewide: const qualify ctl_tables where applicable), handlers since 6.11. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 11, 0)
+typedef struct ctl_table ktrace_ctl_table;
+#else
+typedef const struct ctl_table ktrace_ctl_table;
+#endif
+
+#endif /* KTRACE_COMPAT_H */

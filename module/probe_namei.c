@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * NAMEI: every path that the kernel begins to walk.
+ *
+ * path_init() has the path in kernel memory and returns it.  It is called
+ * again, without LOOKUP_RCU, when a lookup is retried: that is no new one.
+ */
+#include <linux/kprobes.h>
+#include <linux/namei.h>
+#include <linux/uaccess.h>
+
+#include "emit.h"
+#include "probes.h"
+#include "thread.h"
+
+#define PATH_MOST      4096
+#define NAMEIDATA_MOST 256
+
+/*
+ * Where struct nameidata has its name: needed when path_init() returns an error
+ * in place of it.  Found by a lookup of our own; -1 if it was not found: then
+ * such lookups leave no record.
+ */
+static int name_offset = -1;
+static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
+static struct task_struct *preparing;
+
+/* Record the misses of the kretprobe only once. */
+static atomic_t missed = ATOMIC_INIT(0);
+
+static const char *name_of(const void *nd)
+{
+	const char *name;
+
+	if (READ_ONCE(name_offset) < 0 ||
+	    copy_from_kernel_nofault(&name, nd + name_offset, sizeof(name)))
+		return NULL;
+	if (name_indirect && copy_from_kernel_nofault(&name, name, sizeof(name)))
+		return NULL;
+	return name;
+}
+
+static void find_offset(const void *nd, const char *name)
+{
+	const void *word, *first;
+	int off;
+
+	for (off = 0; off < NAMEIDATA_MOST; off += sizeof(void *)) {
+		if (copy_from_kernel_nofault(&word, nd + off, sizeof(word)))
+			return;
+		if (word == name ||
+		    (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)) {
+			name_indirect = word != name;
+			WRITE_ONCE(name_offset, off);
+			return;
+		}
+	}
+}
+
+static noinline bool wanted(void)
+{
+	struct ktrace_proc *proc;
+	bool yes;
+
+	ktrace_guard();
+	proc = ktrace_proc_find(current->signal);
+	yes = proc && READ_ONCE(proc->points) & KTRFAC_NAMEI &&
+	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
+	ktrace_unguard();
+	return yes;
+}
+
+/* Nonzero: the return does not interest us. */
+static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	if (likely(!ktrace_proc_maybe(current->signal)) && likely(!READ_ONCE(preparing)))
+		return 1;
+	if (!(regs_get_kernel_argument(regs, 1) & LOOKUP_RCU))
+		return 1;
+	*(const void **)ri->data = (const void *)regs_get_kernel_argument(regs, 0);
+	if (READ_ONCE(preparing) == current)
+		return 0;
+	return !wanted();
+}
+
+static void emit_name(const char *name)
+{
+	struct ktrace_proc *proc;
+	struct ktrace_emit e;
+	u32 len;
+	u8 *p;
+
+	ktrace_guard();
+	proc = ktrace_proc_find(current->signal);
+	if (proc && READ_ONCE(proc->points) & KTRFAC_NAMEI) {
+		len = strnlen(name, PATH_MOST);
+		p = ktrace_emit_begin(&e, proc, KTR_NAMEI, len);
+		if (p) {
+			memcpy(p, name, len);
+			ktrace_emit_end(&e);
+		}
+	}
+	ktrace_unguard();
+}
+
+static int namei_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const void *nd = *(const void **)ri->data;
+	const char *name = (const char *)regs_return_value(regs);
+
+	if (unlikely(READ_ONCE(preparing) == current)) {
+		if (!IS_ERR(name))
+			find_offset(nd, name);
+		return 0;
+	}
+	if (IS_ERR(name))
+		name = name_of(nd);
+	if (name)
+		emit_name(name);
+	return 0;
+}
+
+struct kretprobe ktrace_probe_namei = {
+	.kp.symbol_name = "path_init",
+	.entry_handler = namei_entry,
+	.handler = namei_return,
+	.data_size = sizeof(void *),
+};
+
+/**
+ * ktrace_probe_namei_missed - lookups that found no free kretprobe instance
+ *
+ * Nobody knows whose they were: every process traced for NAMEI gets a KTR_DROP
+ * and every session of one counts them.
+ *
+ * Context: may sleep.
+ */
+void ktrace_probe_namei_missed(void)
+{
+	int now = READ_ONCE(ktrace_probe_namei.nmissed), before = atomic_xchg(&missed, now);
+	struct ktrace_proc *proc;
+	unsigned int b;
+
+	if (likely(now <= before))
+		return;
+	rcu_read_lock();
+	for (b = 0; b < ARRAY_SIZE(ktrace_proc_hash); b++) {
+		hlist_for_each_entry_rcu(proc, &ktrace_proc_hash[b], node) {
+			struct ktrace_session *s = rcu_dereference(proc->session);
+
+			if (!s || !(READ_ONCE(proc->points) & KTRFAC_NAMEI))
+				continue;
+			WRITE_ONCE(proc->dropped, 1);
+			atomic64_add(now - before, &s->lost_hook);
+		}
+	}
+	rcu_read_unlock();
+}
+
+/** ktrace_probe_namei_register - hook it, again or for the first time.  May sleep. */
+int ktrace_probe_namei_register(void)
+{
+	struct kretprobe *rp = &ktrace_probe_namei;
+
+	/* What an earlier registration left behind would be refused. */
+	rp->kp.addr = NULL;
+	rp->kp.flags = 0;
+	rp->maxactive = max(256U, 16 * num_possible_cpus());
+	atomic_set(&missed, 0);
+	return register_kretprobe(rp);
+}
+
+/** ktrace_probe_namei_prepare - Context: module init.  Return: 0, or why it cannot be hooked. */
+int ktrace_probe_namei_prepare(void)
+{
+	struct path path;
+	int err;
+
+	err = ktrace_probe_namei_register();
+	if (err)
+		return err;
+	WRITE_ONCE(preparing, current);
+	if (!kern_path("/", 0, &path))
+		path_put(&path);
+	WRITE_ONCE(preparing, NULL);
+	unregister_kretprobe(&ktrace_probe_namei);
+	if (name_offset < 0)
+		pr_notice(
+			"ktrace: lookups that fail at once leave no NAMEI record on this kernel\n");
+	return 0;
+}

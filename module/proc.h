@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * proc: a traced process.
+ *
+ * Found by its signal_struct, which all its threads share and which outlives an
+ * exec by any of them, in a hash that probes read under RCU (preemption off).
+ *
+ * A proc is made by SET, or by the fork of a traced process, and leaves the hash
+ * when CLEAR takes its last point, when exec ends the trace, when its last
+ * thread exits, or when its session fails.  From SET's insertion until points are published
+ * it is pending: probes pass it by, but exec counts (exec_seq).
+ *
+ * Stages of death: make dead (off the hash, points 0, under lock), wait (RCU: a
+ * probe may still hold it; then drain and put the session, in a sleepable
+ * context), free (the last ref; kfree_rcu).
+ *
+ * refs: the hash (one), every SET at work on it, a detach that is deferred.
+ */
+#ifndef KTRACE_PROC_H
+#define KTRACE_PROC_H
+
+#include <linux/hash.h>
+#include <linux/list.h>
+#include <linux/rculist.h>
+#include <linux/refcount.h>
+#include <linux/sched/signal.h>
+#include <linux/spinlock.h>
+
+#include "sys/ktrace.h"
+
+struct ktrace_deferred;
+struct ktrace_session;
+
+/**
+ * struct ktrace_proc - what a process is traced for
+ * @node: bucket lock; readers: RCU
+ * @sig: key (const)
+ * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
+ *	by probes).  Published after @session, so that whoever sees a point sees
+ *	the session it belongs to
+ * @session: where records go (written under @lock; read under RCU); holds a user
+ * @sv_flags: ABI of its image (under @lock; read by probes)
+ * @dropped: records were lost: the next has KTR_DROP (any probe)
+ * @dead: the PROCDTOR is being written: no other record may follow (set once)
+ * @killed: the signal that kills it is recorded (set once, by any thread)
+ * @root: KTRFAC_ROOT (@lock)
+ * @hashed: it is in the hash (@lock)
+ * @pending: SETs at work on it (@lock)
+ * @exec_seq: counts execs (@lock)
+ * @tracer: credentials of who set it last (@lock)
+ * @pid: the process's struct pid, a reference (const)
+ * @leave: the deferred work that its end will need (@lock; may be NULL)
+ */
+struct ktrace_proc {
+	struct hlist_node node;
+	struct signal_struct *sig;
+	u32 points;
+	u32 sv_flags;
+	struct ktrace_session __rcu *session;
+	u32 dropped;
+	bool dead;
+	bool killed;
+
+	bool root;
+	bool hashed;
+	u32 pending;
+	u32 exec_seq;
+	spinlock_t lock;
+	refcount_t refs;
+	const struct cred *tracer;
+	struct pid *pid;
+	struct ktrace_deferred *leave;
+	struct rcu_head rcu;
+};
+
+#define KTRACE_PROC_BITS 12
+
+extern struct hlist_head ktrace_proc_hash[1 << KTRACE_PROC_BITS];
+
+static __always_inline struct hlist_head *ktrace_proc_bucket(const struct signal_struct *sig)
+{
+	return &ktrace_proc_hash[hash_ptr(sig, KTRACE_PROC_BITS)];
+}
+
+/**
+ * ktrace_proc_maybe - may this process be traced?
+ *
+ * The first question of every probe, in every process of the machine.  Needs
+ * no protection: it follows no pointer.
+ */
+static __always_inline bool ktrace_proc_maybe(const struct signal_struct *sig)
+{
+	return unlikely(READ_ONCE(ktrace_proc_bucket(sig)->first));
+}
+
+/**
+ * ktrace_proc_find - the proc of a process
+ *
+ * Context: RCU reader or preemption disabled, for as long as it is used.
+ * Return: NULL if there is none.
+ */
+static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_struct *sig)
+{
+	struct ktrace_proc *proc;
+
+	hlist_for_each_entry_rcu_notrace(proc, ktrace_proc_bucket(sig),
+					 node) if (proc->sig == sig) return proc;
+	return NULL;
+}
+
+struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
+void ktrace_proc_put(struct ktrace_proc *proc);
+void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
+struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);
+void ktrace_proc_unpend(struct ktrace_proc *proc);
+struct ktrace_session *ktrace_proc_leave(struct ktrace_proc *proc, u32 *points);
+int ktrace_proc_snapshot(struct ktrace_proc ***list);
+
+#endif /* KTRACE_PROC_H */

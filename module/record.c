@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ktrace_numbers.h"
+#include "record.h"
+
+#define RESTART_FIRST 512 /* ERESTARTSYS */
+#define RESTART_LAST  516 /* ERESTART_RESTARTBLOCK */
+#define ERRNO_MAX     4095
+
+/**
+ * ktrace_record_error - a call's result, as the file has it
+ * @value: what the kernel returned, sign-extended
+ * @retval: the value without the error: 0 for an error
+ *
+ * Return: ktr_error.
+ */
+s32 ktrace_record_error(long value, s64 *retval)
+{
+	if (value >= 0 || value < -ERRNO_MAX) {
+		*retval = value;
+		return 0;
+	}
+	*retval = 0;
+	if (value >= -RESTART_LAST && value <= -RESTART_FIRST)
+		return KTRACE_ERESTART;
+	return ktrace_file_errno(-value);
+}
+
+/**
+ * ktrace_record_mask - a Linux signal mask in the file's numbers
+ * @linux_mask: bit n-1 is Linux signal n
+ * @mask: bit n-1 is FreeBSD signal n
+ *
+ * Signals that FreeBSD lacks have no bit there.
+ *
+ * Return: how many signals had one.
+ */
+u32 ktrace_record_mask(u64 linux_mask, u32 mask[4])
+{
+	u32 n = 0;
+	int sig;
+
+	memset(mask, 0, 4 * sizeof(mask[0]));
+	for (sig = 1; linux_mask; sig++, linux_mask >>= 1) {
+		int bit = ktrace_file_signal(sig) - 1;
+
+		if (!(linux_mask & 1) || bit >= 128)
+			continue;
+		mask[bit / 32] |= 1U << (bit % 32);
+		n++;
+	}
+	return n;
+}
+
+/**
+ * ktrace_record_psig - KTR_PSIG
+ * @p: sizeof(struct ktrace_psig) bytes
+ * @sig: Linux signal
+ * @action: the handler, 0 for SIG_DFL
+ * @code: Linux si_code
+ * @mask: Linux signal mask
+ */
+void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask)
+{
+	struct ktrace_psig psig = {
+		.signo = ktrace_file_signal(sig),
+		.action = action,
+		.code = ktrace_file_sicode(sig, code),
+	};
+
+	ktrace_record_mask(mask, psig.mask);
+	memcpy(p, &psig, sizeof(psig));
+}

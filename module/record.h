@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * record: a record's bytes in the ring, from plain numbers.
+ *
+ * In the ring a record differs from the file (ktrace_format.h) in its header:
+ *  - sec holds the stamp (nanoseconds of the monotonic clock), and usec or
+ *    nsec is 0, until the merge turns them into wall-clock time;
+ *  - the 16 bits at offset 6 ("aux": v0's padding, v1's version) hold the
+ *    size of a hole behind the record (0 to 63), until the merge writes what
+ *    belongs there;
+ *  - a larger hole, or one in place of a whole record, has a v0 header of its
+ *    own, of which only len and type (KTRACE_TYPE_HOLE) count.
+ *
+ * Records lie at any address: nothing here assumes alignment.
+ */
+#ifndef KTRACE_RECORD_H
+#define KTRACE_RECORD_H
+
+#include <linux/string.h>
+#include <linux/types.h>
+#include <asm/unaligned.h>
+
+#include "ktrace_format.h"
+#include "sys/ktrace.h"
+
+#define KTRACE_TYPE_HOLE  0x3fff
+#define KTRACE_HEADER_MAX 64
+#define KTRACE_TASK_COMM  16 /* TASK_COMM_LEN: asserted by its user */
+
+/**
+ * struct ktrace_ident - who a record is about
+ * @pid: process, @tid: thread, as numbers of the session's pid namespace
+ * @comm: the thread's name as two words, zero from its NUL on
+ */
+struct ktrace_ident {
+	s32 pid;
+	s64 tid;
+	u64 comm[2];
+};
+
+/** ktrace_record_header_size - bytes of a header */
+static __always_inline u32 ktrace_record_header_size(bool v1)
+{
+	return v1 ? sizeof(struct ktrace_header_v1) : sizeof(struct ktrace_header_v0);
+}
+
+/* The bytes of @w before its first zero byte; the rest zero. */
+static __always_inline u64 ktrace_comm_mask(u64 w)
+{
+	const u64 ones = 0x0101010101010101ULL, tops = 0x8080808080808080ULL;
+	u64 zero = (w - ones) & ~w & tops; /* lowest set bit: first zero byte */
+
+	/* Below that byte's lowest bit: zero ^ (zero - 1) reaches up to its top bit. */
+	return zero ? w & ((zero ^ (zero - 1)) >> 8) : w;
+}
+
+/**
+ * ktrace_record_comm - a task's name, as a record has it
+ * @ident: gets it
+ * @comm: KTRACE_TASK_COMM bytes, which may change meanwhile and have anything
+ *	after the NUL
+ */
+static __always_inline void ktrace_record_comm(struct ktrace_ident *ident, const char *comm)
+{
+	u64 a, b;
+
+	memcpy(&a, comm, 8);
+	memcpy(&b, comm + 8, 8);
+	a = get_unaligned_le64(&a);
+	b = get_unaligned_le64(&b);
+	ident->comm[0] = ktrace_comm_mask(a);
+	/* A NUL in the first word ends the name; the last byte is one always. */
+	if (ident->comm[0] != a || !(a >> 56))
+		b = 0;
+	ident->comm[1] = ktrace_comm_mask(b & 0x00ffffffffffffffULL);
+}
+
+/**
+ * ktrace_record_header - write a header
+ * @p: where
+ * @v1: which header
+ * @type: KTR_*, with KTR_DROP if records were lost
+ * @len: payload bytes
+ * @ident: who
+ * @stamp: nanoseconds
+ * @cpu: this CPU
+ *
+ * Return: where the payload goes.
+ */
+static __always_inline u8 *ktrace_record_header(u8 *p, bool v1, u16 type, u32 len,
+						const struct ktrace_ident *ident, u64 stamp,
+						u32 cpu)
+{
+	put_unaligned_le32(len, p + 0);
+	put_unaligned_le32(v1 ? type | KTR_VERSIONED : type, p + 4); /* and aux */
+	put_unaligned_le32(ident->pid, p + 8);
+	put_unaligned_le64(ident->comm[0], p + 12);
+	put_unaligned_le64(ident->comm[1], p + 20);
+	put_unaligned_le32(0, p + 28);
+	put_unaligned_le64(stamp, p + 32);
+	put_unaligned_le64(0, p + 40);
+	put_unaligned_le64(ident->tid, p + 48);
+	if (!v1)
+		return p + sizeof(struct ktrace_header_v0);
+	put_unaligned_le64(cpu, p + 56); /* and pad */
+	return p + sizeof(struct ktrace_header_v1);
+}
+
+static __always_inline void ktrace_record_set_len(u8 *p, u32 len)
+{
+	put_unaligned_le32(len, p + 0);
+}
+
+static __always_inline u32 ktrace_record_len(const u8 *p)
+{
+	return get_unaligned_le32(p + 0);
+}
+
+/* Type without the flags. */
+static __always_inline u16 ktrace_record_type(const u8 *p)
+{
+	return get_unaligned_le16(p + 4) & ~KTR_TYPE;
+}
+
+static __always_inline u16 ktrace_record_aux(const u8 *p)
+{
+	return get_unaligned_le16(p + 6);
+}
+
+static __always_inline void ktrace_record_set_aux(u8 *p, u16 aux)
+{
+	put_unaligned_le16(aux, p + 6);
+}
+
+static __always_inline u64 ktrace_record_stamp(const u8 *p)
+{
+	return get_unaligned_le64(p + 32);
+}
+
+/**
+ * ktrace_record_make_hole - bytes to skip
+ * @p: where
+ * @size: at least that of a v0 header, which it has whatever the session's
+ *	headers are
+ */
+static inline void ktrace_record_make_hole(u8 *p, u32 size)
+{
+	put_unaligned_le32(size - sizeof(struct ktrace_header_v0), p + 0);
+	put_unaligned_le32(KTRACE_TYPE_HOLE, p + 4);
+	put_unaligned_le64(0, p + 32);
+}
+
+/** ktrace_record_finish - the header as the file has it */
+static __always_inline void ktrace_record_finish(u8 *p, bool v1, u64 sec, u32 nsec)
+{
+	ktrace_record_set_aux(p, v1 ? KTR_VERSION1 : 0);
+	put_unaligned_le64(sec, p + 32);
+	put_unaligned_le64(v1 ? nsec : nsec / 1000, p + 40);
+}
+
+/*
+ * Payloads.  Each writes all its bytes, and returns how many.
+ */
+
+/** ktrace_record_code - a call's number as ktr_code: -1 when it does not fit */
+static __always_inline s16 ktrace_record_code(long nr)
+{
+	return nr >= 0 && nr <= S16_MAX ? nr : -1;
+}
+
+static __always_inline u32 ktrace_record_syscall_size(u32 narg)
+{
+	return sizeof(struct ktrace_syscall) + 8 * narg;
+}
+
+/**
+ * ktrace_record_syscall - KTR_SYSCALL
+ * @p: ktrace_record_syscall_size(@narg) bytes
+ * @nr: raw number, @narg: arguments, 0 to KTRACE_MAX_ARGS, @args: them
+ */
+static __always_inline void ktrace_record_syscall(u8 *p, long nr, u32 narg,
+						  const unsigned long *args)
+{
+	u32 i;
+
+	put_unaligned_le64((u16)ktrace_record_code(nr) | narg << 16, p);
+	for (i = 0; i < narg; i++)
+		put_unaligned_le64(args[i], p + 8 + 8 * i);
+}
+
+/**
+ * ktrace_record_sysret - KTR_SYSRET
+ * @p: sizeof(struct ktrace_sysret) bytes
+ * @nr: raw number
+ * @error: as the file has it (a file errno, KTRACE_ERESTART, KTRACE_EJUSTRETURN), or 0
+ * @retval: the value; recorded only without an error
+ */
+static __always_inline void ktrace_record_sysret(u8 *p, long nr, s32 error, s64 retval)
+{
+	put_unaligned_le32((u16)ktrace_record_code(nr), p); /* and eosys */
+	put_unaligned_le32(error, p + 4);
+	put_unaligned_le64(error ? 0 : retval, p + 8);
+}
+
+static __always_inline void ktrace_record_genio(u8 *p, s32 fd, s32 rw)
+{
+	put_unaligned_le32(fd, p);
+	put_unaligned_le32(rw, p + 4);
+}
+
+s32 ktrace_record_error(long value, s64 *retval);
+void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask);
+u32 ktrace_record_mask(u64 linux_mask, u32 mask[4]);
+
+#endif /* KTRACE_RECORD_H */

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/log2.h>
+#include <linux/module.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+#include <linux/user_namespace.h>
+
+#include "deferred.h"
+#include "ktrace_format.h"
+#include "ktrace_ioctl.h"
+#include "ringmem.h"
+#include "session.h"
+#include "settings.h"
+#include "user.h"
+#include "writer.h"
+
+#define DRAIN_ROUND (HZ / 25)
+
+static DEFINE_MUTEX(sessions_lock);
+static LIST_HEAD(sessions);
+static struct ktrace_ioc_stats ended; /* sessions_lock */
+static struct workqueue_struct *reaper; /* sessions whose writer took too long */
+static enum cpuhp_state hotplug_state;
+static void (*detach_failed)(struct work_struct *work);
+
+/** ktrace_session_clock - the clock of stamps: nanoseconds, any context */
+u64 ktrace_session_clock(void)
+{
+	return ktime_get_mono_fast_ns();
+}
+
+/*
+ * Memory.
+ */
+
+static void session_free(struct work_struct *work)
+{
+	struct ktrace_session *s = container_of(to_rcu_work(work), struct ktrace_session, free);
+	u32 cpu;
+
+	irq_work_sync(&s->wake);
+	for (cpu = 0; cpu < s->cpus; cpu++)
+		ktrace_ringmem_free(s->ring[cpu]);
+	if (s->user) {
+		ktrace_user_uncharge(s->user, (u64)s->rings * s->size);
+		ktrace_user_put(s->user);
+	}
+	put_pid_ns(s->pid_ns);
+	put_cred(s->cred);
+	kvfree(s->ring);
+	kvfree(s->merge.cursor);
+	kvfree(s->merge.heap);
+	kfree(s);
+}
+
+/** ktrace_session_unref - drop a ref (memory).  Context: any but NMI. */
+void ktrace_session_unref(struct ktrace_session *s)
+{
+	if (refcount_dec_and_test(&s->refs))
+		queue_rcu_work(reaper, &s->free);
+}
+
+static void put_late(struct work_struct *work)
+{
+	struct ktrace_session *s = container_of(work, struct ktrace_session, late);
+	int n = atomic_xchg(&s->late_puts, 0);
+
+	while (n--)
+		ktrace_session_put(s);
+	ktrace_session_unref(s);
+}
+
+/** ktrace_session_put_later - ktrace_session_put() where one may not sleep */
+void ktrace_session_put_later(struct ktrace_session *s)
+{
+	atomic_inc(&s->late_puts);
+	ktrace_session_ref(s);
+	if (!queue_work(reaper, &s->late))
+		ktrace_session_unref(s);
+}
+
+/** ktrace_session_failed - writing failed: let its processes go, in a workqueue */
+void ktrace_session_failed(struct ktrace_session *s)
+{
+	ktrace_session_ref(s);
+	queue_work(reaper, &s->failed);
+}
+
+static void wake_irq(struct irq_work *work)
+{
+	struct ktrace_session *s = container_of(work, struct ktrace_session, wake);
+
+	wake_up(&s->writer_wait);
+}
+
+/* Under sessions_lock.  The CPU is not online, or cpus_read_lock() is held. */
+static int add_ring_locked(struct ktrace_session *s, unsigned int cpu)
+{
+	struct ktrace_ring *ring;
+
+	lockdep_assert_held(&sessions_lock);
+	if (s->ring[cpu])
+		return 0;
+	ring = ktrace_ringmem_alloc(s->size, cpu);
+	if (!ring)
+		return -ENOMEM;
+	/* The writer looks for rings when their number has changed. */
+	smp_store_release(&s->ring[cpu], ring);
+	smp_store_release(&s->rings, s->rings + 1);
+	return 0;
+}
+
+static u32 ring_size(void)
+{
+	return roundup_pow_of_two(READ_ONCE(ktrace_settings.buffer_size));
+}
+
+/* A session without rings, writer and spares: session_free() undoes it. */
+static struct ktrace_session *session_alloc(struct file *file, bool v1)
+{
+	struct ktrace_session *s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
+	struct pid_namespace *pid_ns = task_active_pid_ns(current);
+
+	if (!s)
+		return NULL;
+	s->cpus = nr_cpu_ids;
+	s->ring = kvcalloc(s->cpus, sizeof(*s->ring), GFP_KERNEL_ACCOUNT);
+	s->merge.cursor = kvcalloc(s->cpus, sizeof(*s->merge.cursor), GFP_KERNEL_ACCOUNT);
+	s->merge.heap = kvcalloc(s->cpus, sizeof(*s->merge.heap), GFP_KERNEL_ACCOUNT);
+	if (!s->ring || !s->merge.cursor || !s->merge.heap) {
+		kvfree(s->ring);
+		kvfree(s->merge.cursor);
+		kvfree(s->merge.heap);
+		kfree(s);
+		return NULL;
+	}
+	s->merge.nr_max = s->cpus;
+	s->merge.v1 = v1;
+	s->v1 = v1;
+	s->size = ring_size();
+	s->quarter = s->size / 4;
+	s->half = s->size / 2;
+	s->pool = READ_ONCE(ktrace_settings.request_pool);
+	s->limited = s->pool < (u64)s->size / sizeof(struct ktrace_header_v0) * s->cpus;
+	s->pid_ns = get_pid_ns(pid_ns);
+	s->init_ns = pid_ns == &init_pid_ns;
+	s->cred = get_current_cred();
+	s->fsize_limit = rlimit(RLIMIT_FSIZE);
+	if (s->fsize_limit == RLIM_INFINITY)
+		s->fsize_limit = U64_MAX;
+	s->inode = file_inode(file);
+	s->merge.wall = ktime_get_real_ns() - ktrace_session_clock();
+	refcount_set(&s->users, 1);
+	refcount_set(&s->refs, 1);
+	INIT_LIST_HEAD(&s->list);
+	INIT_LIST_HEAD(&s->spare);
+	raw_spin_lock_init(&s->spare_lock);
+	init_waitqueue_head(&s->writer_wait);
+	init_waitqueue_head(&s->done_wait);
+	init_irq_work(&s->wake, wake_irq);
+	init_completion(&s->finished);
+	INIT_RCU_WORK(&s->free, session_free);
+	INIT_WORK(&s->reap, ktrace_writer_reap);
+	INIT_WORK(&s->late, put_late);
+	INIT_WORK(&s->failed, detach_failed);
+	return s;
+}
+
+static struct ktrace_session *session_create_locked(struct file *file, bool v1)
+{
+	struct ktrace_session *s;
+	unsigned int cpu;
+	u64 bytes;
+	int err = -ENOMEM;
+
+	lockdep_assert_held(&sessions_lock);
+	s = session_alloc(file, v1);
+	if (!s)
+		return ERR_PTR(-ENOMEM);
+	bytes = (u64)num_online_cpus() * s->size;
+	s->user = ktrace_user_charge(s->cred->euid, bytes,
+				     READ_ONCE(ktrace_settings.max_user_memory));
+	if (IS_ERR(s->user)) {
+		err = PTR_ERR(s->user);
+		s->user = NULL;
+		goto err_session;
+	}
+	for_each_online_cpu(cpu) {
+		err = add_ring_locked(s, cpu);
+		if (err)
+			goto err_rings;
+	}
+	s->file = get_file(file);
+	err = ktrace_deferred_refill(s);
+	if (err)
+		goto err_spares;
+	err = ktrace_writer_start(s);
+	if (err)
+		goto err_spares;
+	__module_get(THIS_MODULE); /* the ioctl pins it now; put when the session has ended */
+	list_add(&s->list, &sessions);
+	return s;
+
+err_spares:
+	s->dead = true;
+	ktrace_deferred_empty(s);
+	fput(s->file);
+err_rings:
+	/* session_free() gives back what the rings have. */
+	ktrace_user_uncharge(s->user, bytes - (u64)s->rings * s->size);
+err_session:
+	ktrace_session_unref(s);
+	return ERR_PTR(err);
+}
+
+static bool same(const struct ktrace_session *s, const struct file *file, bool v1)
+{
+	return s->inode == file_inode(file) && s->v1 == v1 && !READ_ONCE(s->dead) &&
+	       uid_eq(s->cred->euid, current_euid()) && s->cred->user_ns == current_user_ns() &&
+	       s->pid_ns == task_active_pid_ns(current);
+}
+
+/**
+ * ktrace_session_get - find the caller's session of a trace file, or begin one
+ * @file: open for appending; a reference is taken if a session begins
+ * @v1: header version
+ *
+ * Context: may sleep.
+ * Return: with a user: ktrace_session_put(); -ENOMEM.
+ */
+struct ktrace_session *ktrace_session_get(struct file *file, bool v1)
+{
+	struct ktrace_session *s;
+
+	cpus_read_lock();
+	mutex_lock(&sessions_lock);
+	list_for_each_entry(s, &sessions, list)
+		if (same(s, file, v1)) {
+			refcount_inc(&s->users);
+			goto out;
+		}
+	s = session_create_locked(file, v1);
+out:
+	mutex_unlock(&sessions_lock);
+	cpus_read_unlock();
+	return s;
+}
+
+/**
+ * ktrace_session_put - a process or an ioctl uses the session no longer
+ * @s: with a user
+ *
+ * The last one ends it: waits at most KTRACE_DRAIN_TIMEOUT for the writer.
+ *
+ * Context: may sleep; not the writer.
+ */
+void ktrace_session_put(struct ktrace_session *s)
+{
+	if (!refcount_dec_and_mutex_lock(&s->users, &sessions_lock))
+		return;
+	list_del(&s->list);
+	mutex_unlock(&sessions_lock);
+	ktrace_writer_end(s, reaper);
+}
+
+/** ktrace_session_ended - its writer has gone: let the rest go.  Context: may sleep. */
+void ktrace_session_ended(struct ktrace_session *s)
+{
+	mutex_lock(&sessions_lock);
+	ktrace_session_stats(s, &ended);
+	mutex_unlock(&sessions_lock);
+	ktrace_deferred_empty(s);
+	fput(s->file);
+	ktrace_session_unref(s);
+	module_put(THIS_MODULE); /* the caller runs in an ioctl, a deferred work or the reaper */
+}
+
+/*
+ * Waiting.
+ */
+
+/**
+ * ktrace_session_wake - make the writer run
+ * @s: the session
+ * @why: how soon
+ *
+ * Context: any; a runqueue lock may be held.
+ */
+void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why)
+{
+	if (why == KTRACE_WAKE_PENDING) {
+		if (xchg(&s->idle, 0))
+			irq_work_queue(&s->wake);
+	} else if (!READ_ONCE(s->urgent) && !xchg(&s->urgent, 1)) {
+		irq_work_queue(&s->wake);
+	}
+}
+
+static bool drained(struct ktrace_session *s, u64 stamp)
+{
+	return smp_load_acquire(&s->written) > stamp || READ_ONCE(s->error) ||
+	       completion_done(&s->finished);
+}
+
+/**
+ * ktrace_session_drain - wait until everything stamped so far is in the file
+ * @s: referenced
+ * @stamp: of the clock, in the past
+ * @killable: a fatal signal ends the wait
+ *
+ * Context: may sleep; at most KTRACE_DRAIN_TIMEOUT.
+ * Return: 0, also when the session has ended or failed; -EINTR; -ETIME.
+ */
+int ktrace_session_drain(struct ktrace_session *s, u64 stamp, bool killable)
+{
+	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
+
+	for (;;) {
+		long left;
+
+		/* Each round asks for a pass: the last may have begun at @stamp itself. */
+		smp_mb(); /* pairs with pass() in writer.c */
+		if (drained(s, stamp))
+			return 0;
+		if (time_after(jiffies, end))
+			return -ETIME;
+		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
+		if (killable)
+			left = wait_event_killable_timeout(s->done_wait, drained(s, stamp),
+							   DRAIN_ROUND);
+		else
+			left = wait_event_timeout(s->done_wait, drained(s, stamp), DRAIN_ROUND);
+		if (left < 0)
+			return -EINTR;
+	}
+}
+
+/**
+ * ktrace_session_hold - a traced task waits for the writer
+ * @s: referenced
+ * @ring: that was more than half full
+ *
+ * Ends when the ring is below a quarter, with the session, by a fatal signal,
+ * or after a second without any progress of the writer: the task may be the
+ * very one that the writer waits for.  Then no task waits until there is
+ * progress again.
+ *
+ * Context: may sleep.
+ */
+void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *ring)
+{
+	u64 progress = READ_ONCE(s->progress);
+	long left;
+
+	if (READ_ONCE(s->stalled))
+		return;
+	atomic64_inc(&s->held);
+	for (;;) {
+		left = wait_event_killable_timeout(
+			s->done_wait, ktrace_ring_used(ring) <= s->quarter || READ_ONCE(s->dead),
+			HZ);
+		if (left)
+			return;
+		if (READ_ONCE(s->progress) == progress)
+			break;
+		progress = READ_ONCE(s->progress);
+	}
+	WRITE_ONCE(s->stalled, true);
+}
+
+/*
+ * Looking.
+ */
+
+/** ktrace_session_mine - may the caller flush it and see its counters? */
+bool ktrace_session_mine(const struct ktrace_session *s)
+{
+	return capable(CAP_SYS_PTRACE) ||
+	       (uid_eq(s->cred->euid, current_euid()) && s->cred->user_ns == current_user_ns());
+}
+
+/**
+ * ktrace_session_collect - the caller's sessions of a file
+ * @inode: the file's
+ * @list: gets them, each with a ref
+ * @max: room in @list
+ *
+ * Context: may sleep.
+ * Return: how many there are, which may be more than @max.
+ */
+unsigned int ktrace_session_collect(struct inode *inode, struct ktrace_session **list,
+				    unsigned int max)
+{
+	struct ktrace_session *s;
+	unsigned int n = 0;
+
+	mutex_lock(&sessions_lock);
+	list_for_each_entry(s, &sessions, list) {
+		if (s->inode != inode || !ktrace_session_mine(s))
+			continue;
+		if (n < max) {
+			ktrace_session_ref(s);
+			list[n] = s;
+		}
+		n++;
+	}
+	mutex_unlock(&sessions_lock);
+	return n;
+}
+
+/** ktrace_session_stats - add a session's counters to @stats */
+void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *stats)
+{
+	u64 recorded = 0, written;
+	u32 cpu;
+
+	/* Before recorded, so that it is never more. */
+	written = atomic64_read(&s->written_records);
+	smp_rmb();
+	for (cpu = 0; cpu < s->cpus; cpu++) {
+		const struct ktrace_ring *ring = smp_load_acquire(&s->ring[cpu]);
+
+		if (!ring)
+			continue;
+		recorded += local_read(&ring->count[KTRACE_RECORDED]);
+		stats->bytes += local_read(&ring->count[KTRACE_BYTES]);
+		stats->lost_full += local_read(&ring->count[KTRACE_LOST_FULL]);
+		stats->lost_pool += local_read(&ring->count[KTRACE_LOST_POOL]);
+		stats->short_data += local_read(&ring->count[KTRACE_SHORT_DATA]);
+	}
+	stats->sessions++;
+	stats->processes += atomic_read(&s->processes);
+	stats->recorded += recorded;
+	stats->written += written;
+	stats->lost_full += atomic64_read(&s->lost_noring);
+	stats->lost_hook += atomic64_read(&s->lost_hook);
+	stats->lost_memory += atomic64_read(&s->lost_memory);
+	if (READ_ONCE(s->error))
+		stats->lost_write += recorded - written;
+	stats->held += atomic64_read(&s->held);
+}
+
+/** ktrace_session_totals - the counters of all sessions, also of those that have ended */
+void ktrace_session_totals(struct ktrace_ioc_stats *stats)
+{
+	struct ktrace_session *s;
+
+	mutex_lock(&sessions_lock);
+	*stats = ended;
+	list_for_each_entry(s, &sessions, list)
+		ktrace_session_stats(s, stats);
+	mutex_unlock(&sessions_lock);
+}
+
+/*
+ * CPUs that come online: each session gets a ring for one before it runs.
+ * Without memory its records are counted as lost.
+ */
+static int cpu_prepare(unsigned int cpu)
+{
+	struct ktrace_session *s;
+
+	mutex_lock(&sessions_lock);
+	list_for_each_entry(s, &sessions, list) {
+		u32 rings = s->rings;
+
+		if (!add_ring_locked(s, cpu) && s->rings != rings)
+			ktrace_user_charge_more(s->user, s->size);
+	}
+	mutex_unlock(&sessions_lock);
+	return 0;
+}
+
+/**
+ * ktrace_session_init
+ * @failed: detaches the processes of a session whose work it gets (its
+ *	member failed), and drops the ref that comes with it
+ *
+ * Context: module init.
+ * Return: 0 or an errno.
+ */
+int ktrace_session_init(void (*failed)(struct work_struct *work))
+{
+	int state;
+
+	detach_failed = failed;
+	reaper = alloc_workqueue("ktrace", WQ_UNBOUND, 0);
+	if (!reaper)
+		return -ENOMEM;
+	state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "ktrace:prepare", cpu_prepare,
+					  NULL);
+	if (state < 0) {
+		destroy_workqueue(reaper);
+		return state;
+	}
+	hotplug_state = state;
+	return 0;
+}
+
+/** ktrace_session_exit - no session is left but, perhaps, its memory */
+void ktrace_session_exit(void)
+{
+	cpuhp_remove_state_nocalls(hotplug_state);
+	rcu_barrier(); /* queue_rcu_work() */
+	destroy_workqueue(reaper);
+}

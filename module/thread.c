@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
+#include <linux/cache.h>
+#include <linux/hash.h>
+#include <linux/preempt.h>
+
+#include "thread.h"
+
+#define SET_BITS 10
+#define WAYS	 4
+
+struct entry {
+	struct task_struct *task; /* NULL: free; taken by cmpxchg */
+	u32 flags; /* its task */
+	s32 code; /* its task */
+};
+
+static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
+
+static struct entry *find(const struct task_struct *task)
+{
+	struct entry *e = table[hash_ptr(task, SET_BITS)];
+	int i;
+
+	for (i = 0; i < WAYS; i++)
+		if (READ_ONCE(e[i].task) == task)
+			return &e[i];
+	return NULL;
+}
+
+/**
+ * ktrace_thread_set - remember
+ * @task: current
+ * @flag: one of them
+ * @code: with KTRACE_THREAD_CODE
+ *
+ * Context: task context.
+ * Return: false if there was no room.
+ */
+bool ktrace_thread_set(struct task_struct *task, u32 flag, s32 code)
+{
+	struct entry *e, *set;
+	int i;
+
+	preempt_disable_notrace();
+	e = find(task);
+	if (!e) {
+		set = table[hash_ptr(task, SET_BITS)];
+		for (i = 0; i < WAYS && !e; i++)
+			if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task))
+				e = &set[i];
+	}
+	if (e) {
+		if (flag == KTRACE_THREAD_CODE)
+			e->code = code;
+		WRITE_ONCE(e->flags, e->flags | flag);
+	}
+	preempt_enable_notrace();
+	return e;
+}
+
+/** ktrace_thread_test - is @flag remembered of current? */
+bool ktrace_thread_test(const struct task_struct *task, u32 flag)
+{
+	struct entry *e = find(task);
+
+	return e && READ_ONCE(e->flags) & flag;
+}
+
+/** ktrace_thread_clear - forget @flags of current */
+void ktrace_thread_clear(struct task_struct *task, u32 flags)
+{
+	struct entry *e;
+
+	preempt_disable_notrace();
+	e = find(task);
+	if (e) {
+		WRITE_ONCE(e->flags, e->flags & ~flags);
+		if (!e->flags)
+			smp_store_release(&e->task, NULL);
+	}
+	preempt_enable_notrace();
+}
+
+/**
+ * ktrace_thread_take_code - the number of the call that current is in
+ * @task: current
+ * @code: gets it
+ *
+ * Return: false if none is remembered; it is forgotten.
+ */
+bool ktrace_thread_take_code(struct task_struct *task, s32 *code)
+{
+	struct entry *e = find(task);
+
+	if (!e || !(READ_ONCE(e->flags) & KTRACE_THREAD_CODE))
+		return false;
+	*code = e->code;
+	ktrace_thread_clear(task, KTRACE_THREAD_CODE);
+	return true;
+}
