@@ -33,7 +33,7 @@ static int deferred_release(struct inode *inode, struct file *file)
 		ktrace_deferred_refill(s);
 		break;
 	case KTRACE_DEFER_DETACH:
-		ktrace_session_drain(s, d->stamp, false);
+		ktrace_session_drain(s, d->stamp, jiffies + KTRACE_DRAIN_TIMEOUT, false);
 		ktrace_session_put(s);
 		break;
 	}

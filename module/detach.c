@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -80,11 +81,12 @@ void ktrace_detach_proc_locked(struct ktrace_detach *batch, struct ktrace_proc *
  * @batch: emptied and freed
  * @drain: else what is in the rings does not matter
  *
- * Context: may sleep, at most KTRACE_DRAIN_TIMEOUT twice for each session that is stuck.
+ * Context: may sleep: a grace period, and KTRACE_DRAIN_TIMEOUT if a session is stuck.
  * Return: 0; -EINTR if a fatal signal ended a drain (all is let go even so).
  */
 int ktrace_detach_finish(struct ktrace_detach *batch, bool drain)
 {
+	unsigned long end;
 	unsigned int i;
 	int err = 0;
 	u64 stamp;
@@ -92,8 +94,9 @@ int ktrace_detach_finish(struct ktrace_detach *batch, bool drain)
 	if (batch->nr)
 		synchronize_rcu(); /* probes that still saw a point have put their records */
 	stamp = ktrace_session_clock();
+	end = jiffies + KTRACE_DRAIN_TIMEOUT;
 	for (i = 0; drain && i < batch->nr; i++)
-		if (ktrace_session_drain(batch->left[i].session, stamp, true) == -EINTR)
+		if (ktrace_session_drain(batch->left[i].session, stamp, end, true) == -EINTR)
 			err = -EINTR;
 	for (i = 0; i < batch->nr; i++) {
 		struct ktrace_left *l = &batch->left[i];
@@ -134,6 +137,8 @@ void ktrace_detach_failed(struct work_struct *work)
 		}
 		if (n >= 0)
 			kvfree(list);
+		else
+			msleep(20); /* no memory now: it cannot be left undone */
 		ktrace_detach_finish(&batch, false);
 		cond_resched();
 	}

@@ -145,6 +145,7 @@ static int sessions_of(int fd, struct ktrace_session **list)
 static int ioctl_flush(const __s32 __user *user)
 {
 	struct ktrace_session *list[SESSIONS_MAX];
+	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
 	u64 stamp = ktrace_session_clock();
 	int i, n, fd, err = 0;
 
@@ -153,7 +154,7 @@ static int ioctl_flush(const __s32 __user *user)
 	n = sessions_of(fd, list);
 	for (i = 0; i < n; i++) {
 		if (!err)
-			err = ktrace_session_drain(list[i], stamp, true);
+			err = ktrace_session_drain(list[i], stamp, end, true);
 		ktrace_session_unref(list[i]);
 	}
 	return err ?: n;

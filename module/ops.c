@@ -22,13 +22,20 @@
 #define DESCEND_ROUNDS 64
 #define EXEC_ROUNDS    16
 
+/* "Root": who may set KTRFAC_ROOT. */
+static bool caller_is_root(void)
+{
+	return ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE);
+}
+
 /* The facts about a process that is traced, or not (@proc is NULL). */
-static struct ktrace_target_facts facts_of(struct task_struct *task, struct ktrace_proc *proc)
+static struct ktrace_target_facts facts_of(struct task_struct *task, struct ktrace_proc *proc,
+					   bool root)
 {
 	struct ktrace_target_facts f = {
 		.kthread = task->flags & PF_KTHREAD,
 		.self = task->signal == current->signal,
-		.caller_root = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE),
+		.caller_root = root,
 	};
 
 	if (!proc)
@@ -47,12 +54,14 @@ static struct ktrace_target_facts facts_of(struct task_struct *task, struct ktra
  * struct set - a KTROP_SET at work
  * @points: KTRFAC_* with KTRFAC_INHERIT and the points of life
  * @session: with a user
+ * @root: the caller is
  * @batch: sessions that were replaced
  * @done: processes set
  */
 struct set {
 	u32 points;
 	struct ktrace_session *session;
+	bool root;
 	struct ktrace_detach batch;
 	unsigned int done;
 };
@@ -72,7 +81,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 	if (proc->tracer)
 		put_cred(proc->tracer);
 	proc->tracer = get_current_cred();
-	proc->root = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE);
+	proc->root = set->root;
 	WRITE_ONCE(proc->sv_flags, ktrace_arch_sv_flags(ktrace_arch_compat_task(task)));
 	ktrace_guard();
 	ktrace_emit_procctor(proc, s, task, proc->sv_flags);
@@ -118,7 +127,7 @@ static int set_pending(struct set *set, struct ktrace_proc *proc, struct task_st
 
 	spin_lock(&proc->lock);
 	seq = proc->exec_seq;
-	facts = facts_of(task, proc);
+	facts = facts_of(task, proc, set->root);
 	spin_unlock(&proc->lock);
 	verdict = ktrace_rules_may_set(&facts);
 	if (verdict == KTRACE_NO)
@@ -136,7 +145,7 @@ static int set_pending(struct set *set, struct ktrace_proc *proc, struct task_st
 	leave = ktrace_deferred_take(set->session);
 
 	spin_lock(&proc->lock);
-	facts = facts_of(task, proc);
+	facts = facts_of(task, proc, set->root);
 	if (!proc->hashed) {
 		err = -ESRCH;
 	} else if (!unchanged_locked(proc, seq, thread, mm)) {
@@ -241,6 +250,7 @@ int ktrace_ops_set(const struct ktrace_request *req, struct file *file, pid_t pi
 {
 	struct set set = {
 		.points = req->points | LIFE_POINTS | (req->inherit ? KTRFAC_INHERIT : 0),
+		.root = caller_is_root(),
 	};
 	unsigned int round, fresh;
 	int err;
@@ -259,6 +269,9 @@ int ktrace_ops_set(const struct ktrace_request *req, struct file *file, pid_t pi
 		err = 0; /* all of them have exited */
 	if (!err && !set.done)
 		err = -EPERM;
+	/* It failed meanwhile: what was set after its processes were let go must go too. */
+	if (READ_ONCE(set.session->dead))
+		ktrace_session_failed(set.session);
 	if (ktrace_detach_finish(&set.batch, true) && !err)
 		err = -EINTR;
 	ktrace_hooks_put(set.points);
@@ -302,17 +315,33 @@ static int may_clear(struct task_struct *task, const struct ktrace_target_facts 
 	return err;
 }
 
-/* Clear points of a process, or all with @req NULL.  Return: 0; -EPERM; another errno. */
-static int clear_one(struct ktrace_detach *batch, const struct ktrace_request *req,
-		     struct task_struct *task, struct ktrace_proc *proc)
+/**
+ * struct clear - a KTROP_CLEAR or KTROP_CLEARFILE at work
+ * @req: what to clear; NULL: everything
+ * @root: the caller is
+ * @batch: what it detached
+ * @may: processes that the caller may set, traced or not
+ * @cleared: processes cleared in the last round
+ */
+struct clear {
+	const struct ktrace_request *req;
+	bool root;
+	struct ktrace_detach batch;
+	unsigned int may;
+	unsigned int cleared;
+};
+
+/* Clear the points of a process.  Return: 0; -EPERM; another errno. */
+static int clear_one(struct clear *clear, struct task_struct *task, struct ktrace_proc *proc)
 {
+	struct ktrace_detach *batch = &clear->batch;
 	struct ktrace_target_facts facts;
 	struct ktrace_session *s;
 	u32 left;
 	int err;
 
 	spin_lock(&proc->lock);
-	facts = facts_of(task, proc);
+	facts = facts_of(task, proc, clear->root);
 	spin_unlock(&proc->lock);
 	err = may_clear(task, &facts);
 	if (!err)
@@ -320,7 +349,7 @@ static int clear_one(struct ktrace_detach *batch, const struct ktrace_request *r
 	if (err)
 		return err;
 	spin_lock(&proc->lock);
-	facts = facts_of(task, proc);
+	facts = facts_of(task, proc, clear->root);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
 	if (!proc->hashed || !s)
 		goto out;
@@ -328,7 +357,7 @@ static int clear_one(struct ktrace_detach *batch, const struct ktrace_request *r
 		err = -EPERM;
 		goto out;
 	}
-	left = req ? ktrace_rules_cleared(proc->points, req) : 0;
+	left = clear->req ? ktrace_rules_cleared(proc->points, clear->req) : 0;
 	if (!left) {
 		atomic_sub(get_nr_threads(task), &s->threads);
 		ktrace_detach_proc_locked(batch, proc);
@@ -348,20 +377,6 @@ out:
 	return err;
 }
 
-/**
- * struct clear - a KTROP_CLEAR at work
- * @req: what to clear
- * @batch: what it detached
- * @may: processes that the caller may set, traced or not
- * @cleared: processes cleared in the last round
- */
-struct clear {
-	const struct ktrace_request *req;
-	struct ktrace_detach batch;
-	unsigned int may;
-	unsigned int cleared;
-};
-
 /* Exactly these processes. */
 static int clear_these(struct clear *clear, const struct ktrace_targets *targets)
 {
@@ -373,10 +388,10 @@ static int clear_these(struct clear *clear, const struct ktrace_targets *targets
 		struct ktrace_proc *proc = proc_of(task);
 
 		if (proc) {
-			err = clear_one(&clear->batch, clear->req, task, proc);
+			err = clear_one(clear, task, proc);
 			ktrace_proc_put(proc);
 		} else {
-			struct ktrace_target_facts facts = facts_of(task, NULL);
+			struct ktrace_target_facts facts = facts_of(task, NULL, clear->root);
 
 			err = may_clear(task, &facts);
 		}
@@ -428,7 +443,7 @@ static int clear_round(struct clear *clear, const struct ktrace_targets *roots)
 			rcu_read_unlock();
 		}
 		if (ours)
-			err = clear_one(&clear->batch, clear->req, task, list[i]);
+			err = clear_one(clear, task, list[i]);
 		if (ours && !err)
 			clear->cleared++;
 		if (err == -EPERM)
@@ -477,7 +492,7 @@ static int clear_descend(struct clear *clear, const struct ktrace_targets *roots
  */
 int ktrace_ops_clear(const struct ktrace_request *req, pid_t pid)
 {
-	struct clear clear = { .req = req };
+	struct clear clear = { .req = req, .root = caller_is_root() };
 	struct ktrace_targets targets;
 	int err, drained;
 
@@ -496,6 +511,49 @@ int ktrace_ops_clear(const struct ktrace_request *req, pid_t pid)
 	return err ?: drained;
 }
 
+static bool writes_to(struct ktrace_proc *proc, const struct inode *inode)
+{
+	struct ktrace_session *s;
+	bool yes;
+
+	rcu_read_lock();
+	s = rcu_dereference(proc->session);
+	yes = s && s->inode == inode;
+	rcu_read_unlock();
+	return yes;
+}
+
+/* Return: 0; -EPERM if one must stay; another errno ends it all. */
+static int clearfile_round(struct clear *clear, const struct inode *inode)
+{
+	struct ktrace_proc **list;
+	int i, n, err = 0, result = 0;
+
+	clear->cleared = 0;
+	n = ktrace_proc_snapshot(&list);
+	if (n < 0)
+		return n;
+	for (i = 0; i < n; i++) {
+		struct task_struct *task = NULL;
+
+		if (!err && writes_to(list[i], inode))
+			task = task_of(list[i]);
+		if (task) {
+			err = clear_one(clear, task, list[i]);
+			if (err == -EPERM)
+				result = err;
+			else if (!err)
+				clear->cleared++;
+			if (err == -EPERM)
+				err = 0;
+			put_task_struct(task);
+		}
+		ktrace_proc_put(list[i]);
+	}
+	kvfree(list);
+	return err ?: result;
+}
+
 /**
  * ktrace_ops_clearfile - KTROP_CLEARFILE
  * @inode: of the trace file
@@ -505,45 +563,22 @@ int ktrace_ops_clear(const struct ktrace_request *req, pid_t pid)
  */
 int ktrace_ops_clearfile(const struct inode *inode)
 {
-	struct ktrace_detach batch = {};
-	struct ktrace_proc **list;
-	int i, n, err = 0, result = 0, drained;
-	unsigned int round, cleared;
+	struct clear clear = { .root = caller_is_root() };
+	int err, result = 0, drained;
+	unsigned int round;
 
-	for (round = 0; round < DESCEND_ROUNDS && !err; round++) {
-		cleared = 0;
-		n = ktrace_proc_snapshot(&list);
-		if (n < 0) {
-			err = n;
+	for (round = 0; round < DESCEND_ROUNDS; round++) {
+		err = clearfile_round(&clear, inode);
+		if (err == -EPERM)
+			result = err;
+		else if (err)
 			break;
-		}
-		for (i = 0; i < n; i++) {
-			struct task_struct *task = err ? NULL : task_of(list[i]);
-			struct ktrace_session *s;
-			bool ours;
-
-			rcu_read_lock();
-			s = rcu_dereference(list[i]->session);
-			ours = s && s->inode == inode;
-			rcu_read_unlock();
-			if (task && ours) {
-				err = clear_one(&batch, NULL, task, list[i]);
-				if (err == -EPERM) {
-					result = -EPERM;
-					err = 0;
-				} else if (!err) {
-					cleared++;
-				}
-			}
-			if (task)
-				put_task_struct(task);
-			ktrace_proc_put(list[i]);
-		}
-		kvfree(list);
-		if (!cleared)
+		if (!clear.cleared)
 			break;
 	}
-	drained = ktrace_detach_finish(&batch, true);
+	drained = ktrace_detach_finish(&clear.batch, true);
 	ktrace_hooks_settle();
-	return err ?: result ?: drained;
+	if (err && err != -EPERM)
+		return err;
+	return result ?: drained;
 }

@@ -91,10 +91,9 @@ static bool just_returned(long *nr, bool compat, long ret)
 
 	if (likely(*nr != -1 && !was_exec))
 		return ktrace_arch_is_sigreturn(compat, *nr);
-	if (ktrace_thread_take_code(current, &code)) {
-		was_exec = was_exec || *nr == code;
-		*nr = code;
-	}
+	if (!ktrace_thread_take_code(current, &code))
+		return was_exec && !ret;
+	*nr = code;
 	return !was_exec || !ret;
 }
 

@@ -90,7 +90,8 @@ void ktrace_session_put_later(struct ktrace_session *s)
 void ktrace_session_failed(struct ktrace_session *s)
 {
 	ktrace_session_ref(s);
-	queue_work(reaper, &s->failed);
+	if (!queue_work(reaper, &s->failed))
+		ktrace_session_unref(s);
 }
 
 static void wake_irq(struct irq_work *work)
@@ -313,15 +314,14 @@ static bool drained(struct ktrace_session *s, u64 stamp)
  * ktrace_session_drain - wait until everything stamped so far is in the file
  * @s: referenced
  * @stamp: of the clock, in the past
+ * @end: jiffies at which to give up: KTRACE_DRAIN_TIMEOUT from the first of a batch
  * @killable: a fatal signal ends the wait
  *
- * Context: may sleep; at most KTRACE_DRAIN_TIMEOUT.
+ * Context: may sleep.
  * Return: 0, also when the session has ended or failed; -EINTR; -ETIME.
  */
-int ktrace_session_drain(struct ktrace_session *s, u64 stamp, bool killable)
+int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end, bool killable)
 {
-	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
-
 	for (;;) {
 		long left;
 
@@ -329,8 +329,10 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, bool killable)
 		smp_mb(); /* pairs with pass() in writer.c */
 		if (drained(s, stamp))
 			return 0;
-		if (time_after(jiffies, end))
+		if (time_after_eq(jiffies, end)) {
+			WRITE_ONCE(s->stuck, true);
 			return -ETIME;
+		}
 		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
 		if (killable)
 			left = wait_event_killable_timeout(s->done_wait, drained(s, stamp),
@@ -382,7 +384,7 @@ void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *rin
 /** ktrace_session_mine - may the caller flush it and see its counters? */
 bool ktrace_session_mine(const struct ktrace_session *s)
 {
-	return capable(CAP_SYS_PTRACE) ||
+	return ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE) ||
 	       (uid_eq(s->cred->euid, current_euid()) && s->cred->user_ns == current_user_ns());
 }
 

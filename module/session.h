@@ -89,6 +89,7 @@ enum ktrace_wake {
  * @writer_wait: the writer; @done_wait: drains and hold-backs
  * @written: everything stamped before is in the file (writer)
  * @stalled: a hold-back saw no progress; none is tried until there is some
+ * @stuck: a drain took too long; nobody waits for the end any more, until there is progress
  * @progress: bytes consumed ever (writer)
  *
  * @spare: deferred works ready to be armed (spare_lock); @spare_nr of them;
@@ -100,6 +101,7 @@ struct ktrace_session {
 	bool limited;
 	bool v1;
 	bool stalled;
+	bool stuck;
 	int idle;
 	int urgent;
 	u32 size, quarter, half;
@@ -161,7 +163,7 @@ void ktrace_session_unref(struct ktrace_session *s);
 void ktrace_session_failed(struct ktrace_session *s);
 
 void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why);
-int ktrace_session_drain(struct ktrace_session *s, u64 stamp, bool killable);
+int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end, bool killable);
 void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *ring);
 void ktrace_session_ended(struct ktrace_session *s);
 u64 ktrace_session_clock(void);

@@ -117,6 +117,7 @@ static int pass(struct ktrace_session *s)
 		ktrace_merge_consume(m);
 		WRITE_ONCE(s->progress, s->progress + m->bytes);
 		WRITE_ONCE(s->stalled, false);
+		WRITE_ONCE(s->stuck, false);
 		wake_up_all(&s->done_wait);
 		cond_resched();
 	}
@@ -234,15 +235,16 @@ void ktrace_writer_reap(struct work_struct *work)
  */
 void ktrace_writer_end(struct ktrace_session *s, struct workqueue_struct *reaper)
 {
+	unsigned long done;
+
 	smp_store_release(&s->ending, true);
 	wake_up(&s->writer_wait);
-	if (wait_for_completion_timeout(&s->finished, KTRACE_DRAIN_TIMEOUT)) {
-		WRITE_ONCE(s->dead, true);
-		wake_up_all(&s->done_wait);
-		release_writer(s);
-		return;
-	}
+	done = wait_for_completion_timeout(&s->finished,
+					   READ_ONCE(s->stuck) ? 1 : KTRACE_DRAIN_TIMEOUT);
 	WRITE_ONCE(s->dead, true);
 	wake_up_all(&s->done_wait);
-	queue_work(reaper, &s->reap);
+	if (done)
+		release_writer(s);
+	else
+		queue_work(reaper, &s->reap);
 }
