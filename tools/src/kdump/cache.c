@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+
+#define FIRST_BUCKETS 64
+
+static struct cache_entry **bucket(const struct cache *cache, int64_t key0, int64_t key1)
+{
+	uint64_t hash = ((uint64_t)key0 * 31 + (uint64_t)key1) * 0x9e3779b97f4a7c15ULL;
+
+	return &cache->table[(hash >> 32) & (cache->buckets - 1)];
+}
+
+static void grow(struct cache *cache)
+{
+	struct cache_entry *entry;
+
+	free(cache->table);
+	cache->buckets = cache->buckets ? cache->buckets * 2 : FIRST_BUCKETS;
+	cache->table = calloc(cache->buckets, sizeof(*cache->table));
+	if (!cache->table)
+		die("out of memory");
+	for (entry = cache->newest; entry; entry = entry->older) {
+		struct cache_entry **head = bucket(cache, entry->key[0], entry->key[1]);
+
+		entry->chain = *head;
+		*head = entry;
+	}
+}
+
+static void unlink_age(struct cache *cache, struct cache_entry *entry)
+{
+	if (entry->newer)
+		entry->newer->older = entry->older;
+	else
+		cache->newest = entry->older;
+	if (entry->older)
+		entry->older->newer = entry->newer;
+	else
+		cache->oldest = entry->newer;
+}
+
+static void link_newest(struct cache *cache, struct cache_entry *entry)
+{
+	entry->newer = NULL;
+	entry->older = cache->newest;
+	if (cache->newest)
+		cache->newest->newer = entry;
+	else
+		cache->oldest = entry;
+	cache->newest = entry;
+}
+
+void *cache_find(struct cache *cache, int64_t key0, int64_t key1)
+{
+	struct cache_entry *entry = cache->newest;
+
+	/* Records of one thread often come in a row. */
+	if (entry && entry->key[0] == key0 && entry->key[1] == key1)
+		return entry;
+	if (!cache->table)
+		return NULL;
+	for (entry = *bucket(cache, key0, key1); entry; entry = entry->chain) {
+		if (entry->key[0] != key0 || entry->key[1] != key1)
+			continue;
+		unlink_age(cache, entry);
+		link_newest(cache, entry);
+		return entry;
+	}
+	return NULL;
+}
+
+static void unlink_entry(struct cache *cache, struct cache_entry *entry)
+{
+	struct cache_entry **link = bucket(cache, entry->key[0], entry->key[1]);
+
+	while (*link != entry)
+		link = &(*link)->chain;
+	*link = entry->chain;
+	unlink_age(cache, entry);
+}
+
+void cache_remove(struct cache *cache, int64_t key0, int64_t key1)
+{
+	struct cache_entry *entry = cache_find(cache, key0, key1);
+
+	if (!entry)
+		return;
+	unlink_entry(cache, entry);
+	free(entry);
+	cache->count--;
+}
+
+/* A zeroed entry: the oldest one when there are as many as there may be. */
+static struct cache_entry *new_entry(struct cache *cache)
+{
+	struct cache_entry *entry = cache->oldest;
+
+	if (cache->count == cache->max) {
+		unlink_entry(cache, entry);
+		memset(entry, 0, cache->entry_size);
+		return entry;
+	}
+	if (cache->count >= cache->buckets)
+		grow(cache);
+	entry = calloc(1, cache->entry_size);
+	if (!entry)
+		die("out of memory");
+	cache->count++;
+	return entry;
+}
+
+void *cache_get(struct cache *cache, int64_t key0, int64_t key1)
+{
+	struct cache_entry *entry = cache_find(cache, key0, key1);
+	struct cache_entry **head;
+
+	if (entry)
+		return entry;
+	entry = new_entry(cache);
+	entry->key[0] = key0;
+	entry->key[1] = key1;
+	head = bucket(cache, key0, key1);
+	entry->chain = *head;
+	*head = entry;
+	link_newest(cache, entry);
+	return entry;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * CAP: FreeBSD's Capsicum, or a Linux process's capabilities.
+ */
+#include <sys/ktrace.h>
+
+#include "name_tables.h"
+#include "out.h"
+#include "records.h"
+
+/* A word of cap_rights_t has its index as one bit, from 57 up. */
+#define RIGHTS_INDEX 57
+#define RIGHTS_MASK  ((1ULL << RIGHTS_INDEX) - 1)
+
+/* FreeBSD 14 and later, in records that have their own data; 0 to 2 are as before. */
+enum {
+	CAPFAIL_SIGNAL = 3,
+	CAPFAIL_PROTO,
+	CAPFAIL_SOCKADDR,
+	CAPFAIL_NAMEI,
+	CAPFAIL_CPUSET,
+};
+
+#define SYS_FCNTL   92
+#define SYS_SYSARCH 165
+
+static bool rights_valid(const uint64_t rights[2])
+{
+	return rights[0] >> RIGHTS_INDEX == 1 && rights[1] >> RIGHTS_INDEX == 2;
+}
+
+static void out_rights(const uint64_t rights[2])
+{
+	const struct name_table *tables[] = { &names_cap_rights0, &names_cap_rights1 };
+	bool second = false;
+	int i;
+
+	if (!rights_valid(rights)) {
+		out_str("invalid cap_rights_t");
+		return;
+	}
+	for (i = 0; i < 2; i++) {
+		uint64_t bits = rights[i] & RIGHTS_MASK;
+		const struct name_table *table = tables[i];
+		int j;
+
+		for (j = 0; j < table->count; j++) {
+			if (!(bits & table->values[j].value))
+				continue;
+			if (second)
+				out_char(',');
+			out_str(table->values[j].name);
+			second = true;
+		}
+	}
+}
+
+static void out_capabilities(uint64_t mask)
+{
+	bool second = false;
+	int bit;
+
+	for (bit = 0; bit < RIGHTS_INDEX; bit++) {
+		const char *name;
+
+		if (!(mask & 1ULL << bit))
+			continue;
+		if (second)
+			out_char(',');
+		second = true;
+		name = names_find(&names_linux_capabilities, bit);
+		if (name)
+			out_str(name);
+		else
+			out_printf("%d", bit);
+	}
+}
+
+static void out_set(const uint64_t set[2], bool linux_abi)
+{
+	if (linux_abi)
+		out_capabilities(set[0] & RIGHTS_MASK);
+	else
+		out_rights(set);
+}
+
+static void out_named(const struct name_table *table, int value)
+{
+	const char *name = names_find(table, value);
+
+	if (name)
+		out_str(name);
+	else
+		out_printf("<invalid=%d>", value);
+}
+
+static int cap_int(const struct ktrace_record_capfail *cap)
+{
+	uint32_t value = cap->data[0] | cap->data[1] << 8 | cap->data[2] << 16 |
+			 (uint32_t)cap->data[3] << 24;
+
+	return (int)value;
+}
+
+static void print_syscall(const struct ktrace_record_capfail *cap, bool linux_abi)
+{
+	out_str("system call not allowed: ");
+	call_out_name(cap->svflags, cap->code);
+	if (linux_abi)
+		return;
+	if (cap->code == SYS_SYSARCH) {
+		out_str(", op: ");
+		out_named(&names_sysarch_op, cap_int(cap));
+	} else if (cap->code == SYS_FCNTL) {
+		out_str(", cmd: ");
+		out_named(&names_fcntl_cmd, cap_int(cap));
+	}
+}
+
+/* Types that only records with data of their own have. */
+static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
+{
+	call_out_name(cap->svflags, cap->code);
+	switch (cap->type) {
+	case CAPFAIL_SIGNAL:
+		out_str(": signal delivery not allowed: ");
+		names_out_signal(cap_int(cap), linux_abi);
+		break;
+	case CAPFAIL_PROTO:
+		out_str(": protocol not allowed: ");
+		out_named(&names_ipproto, cap_int(cap));
+		break;
+	case CAPFAIL_SOCKADDR:
+		out_str(": restricted address lookup: ");
+		sockaddr_print(cap->data, cap->data[0]);
+		return;
+	case CAPFAIL_NAMEI:
+		out_str(": restricted VFS lookup: ");
+		out_text_str(cap->data, cap->size);
+		break;
+	case CAPFAIL_CPUSET:
+		out_str(": restricted cpuset operation");
+		break;
+	default:
+		out_str(": unknown capability failure");
+	}
+	out_char('\n');
+}
+
+void capfail_print(const struct ktrace_record *record, const struct abi *abi)
+{
+	struct ktrace_record_capfail cap;
+	bool linux_abi;
+
+	ktrace_record_get_capfail(record, &cap);
+	linux_abi = abi_is_linux(cap.size ? cap.svflags : abi->flags);
+
+	switch (cap.type) {
+	case CAPFAIL_NOTCAPABLE:
+		out_str("operation requires ");
+		out_set(cap.needed, linux_abi);
+		out_str(linux_abi ? ", process holds " : ", descriptor holds ");
+		out_set(cap.held, linux_abi);
+		break;
+	case CAPFAIL_INCREASE:
+		out_str("attempt to increase capabilities from ");
+		out_set(cap.held, linux_abi);
+		out_str(" to ");
+		out_set(cap.needed, linux_abi);
+		break;
+	case CAPFAIL_SYSCALL:
+		if (cap.size)
+			print_syscall(&cap, linux_abi);
+		else
+			out_str("disallowed system call");
+		break;
+	default:
+		if (cap.size) {
+			print_new(&cap, linux_abi);
+			return;
+		}
+		if (cap.type == CAPFAIL_LOOKUP) {
+			out_str("restricted VFS lookup");
+			break;
+		}
+		out_str("unknown capability failure: ");
+		out_set(cap.needed, linux_abi);
+		out_char(' ');
+		out_set(cap.held, linux_abi);
+	}
+	out_char('\n');
+}

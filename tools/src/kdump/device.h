@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What kdump asks of /dev/ktrace. */
+#ifndef _KDUMP_DEVICE_H_
+#define _KDUMP_DEVICE_H_
+
+/* Have all that was recorded so far written to the file, if somebody traces to it. */
+void device_flush(int fd);
+
+/* --stats: print the counters of the sessions that write to the file. */
+void device_stats(int fd, const char *name);
+
+#endif /* _KDUMP_DEVICE_H_ */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The columns that every line begins with. */
+#ifndef _KDUMP_LINE_H_
+#define _KDUMP_LINE_H_
+
+#include "abi.h"
+#include "reader/ktrace_reader.h"
+
+/* line_begin - process, times, label, ABI */
+void line_begin(const struct ktrace_record *record, const struct abi *abi);
+
+/* line_dropped - records were lost here */
+void line_dropped(const struct ktrace_record *record);
+
+#endif /* _KDUMP_LINE_H_ */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Constants by name: tables come from scripts/data (name_tables.h), and print
+ * in the forms that FreeBSD's kdump has for them.
+ */
+#ifndef _KDUMP_NAMES_H_
+#define _KDUMP_NAMES_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct name_value {
+	int64_t value;
+	const char *name;
+};
+
+struct name_table {
+	const struct name_value *values;
+	int count;
+};
+
+/* names_find - the name of a value, or NULL */
+const char *names_find(const struct name_table *table, int64_t value);
+
+/* names_out_bits - the names of the bits in @value, in table order, @between them */
+int names_out_bits(const struct name_table *table, uint64_t value, char between, uint64_t *rest);
+
+/*
+ * names_out_flags - a set of flags: 0x3<A|B>
+ * @optional: 0 is just 0
+ */
+void names_out_flags(const struct name_table *table, unsigned int value, bool optional);
+
+/* names_out_signal - a signal, by its number in the file */
+void names_out_signal(int signo, bool linux_abi);
+
+/* names_errno - the text of an errno; NULL when there is none */
+const char *names_errno_text(int number, bool linux_abi);
+
+#endif /* _KDUMP_NAMES_H_ */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ktrace.h>
+#include <unistd.h>
+
+#include "ktrace_version.h"
+#include "out.h"
+
+#define DEFAULT_FILE  "ktrace.out"
+#define DEFAULT_WIDTH 80
+#define MINIMUM_WIDTH 9
+
+struct options options;
+
+static const char usage_text[] =
+	"usage: kdump [-AcdEHlnRrSsT] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
+	"       kdump --stats [-f trfile]\n";
+
+static const char help_text[] =
+	"\n"
+	"Prints the records of a trace file that ktrace made.\n"
+	"\n"
+	"  -f trfile   read this file, \"-\" is standard input (default: ktrace.out)\n"
+	"  -l          follow the file as it grows, until interrupted\n"
+	"  -p pid      only records of this process or thread\n"
+	"  -t trstr    only these records: c calls, n names, i input and output,\n"
+	"              s signals, u user, t structures, y sysctls, w context switches,\n"
+	"              p capabilities, f page faults, a arguments, e environment,\n"
+	"              x extended errors, + the default set (cinpstuy)\n"
+	"\n"
+	"  -H          show thread numbers\n"
+	"  -T          show the time of day, in seconds\n"
+	"  -E          show the time since the first record shown\n"
+	"  -R          show the time since the previous record shown\n"
+	"  -c          show the CPU, if the trace has it\n"
+	"  -A          show the ABI: L64 is a 64-bit Linux process\n"
+	"\n"
+	"  -d          arguments in decimal\n"
+	"  -n          plain numbers: decode nothing\n"
+	"  -S          show the numbers of system calls\n"
+	"  -r          show users, groups and dates by name\n"
+	"  -m maxdata  show at most so many bytes of data\n"
+	"  -s          show no data\n"
+	"\n"
+	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
+	"  --help      show this\n"
+	"  --version   show the version\n";
+
+static const struct {
+	char letter;
+	uint32_t points;
+} letters[] = {
+	{ 'a', KTRFAC_ARGS },
+	{ 'c', KTRFAC_SYSCALL | KTRFAC_SYSRET },
+	{ 'e', KTRFAC_ENVS },
+	{ 'f', KTRFAC_FAULT | KTRFAC_FAULTEND },
+	{ 'i', KTRFAC_GENIO },
+	{ 'n', KTRFAC_NAMEI },
+	{ 'p', KTRFAC_CAPFAIL },
+	{ 's', KTRFAC_PSIG },
+	{ 't', KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY },
+	{ 'u', KTRFAC_USER },
+	{ 'w', KTRFAC_CSW },
+	{ 'x', KTRFAC_EXTERR },
+	{ 'y', KTRFAC_SYSCTL },
+	{ '+', KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_NAMEI | KTRFAC_CAPFAIL |
+		       KTRFAC_PSIG | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY | KTRFAC_USER |
+		       KTRFAC_SYSCTL },
+};
+
+#define LETTERS (sizeof(letters) / sizeof(letters[0]))
+
+static uint32_t parse_points(const char *text)
+{
+	uint32_t points = 0;
+	const char *p;
+
+	for (p = text; *p; p++) {
+		size_t i;
+
+		for (i = 0; i < LETTERS && letters[i].letter != *p; i++)
+			;
+		if (i == LETTERS)
+			die("-t %s: there is no trace point '%c' (one of acefinpstuwxy+)", text,
+			    *p);
+		points |= letters[i].points;
+	}
+	if (points == 0)
+		die("-t: no trace points given (some of acefinpstuwxy+)");
+	return points;
+}
+
+static long parse_number(char option, const char *text, long least)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (errno || end == text || *end || value < least || value > INT_MAX)
+		die("-%c %s: not a number from %ld to %d", option, text, least, INT_MAX);
+	return value;
+}
+
+/* Data is as wide as the terminal that stderr is; -n is for programs. */
+static unsigned int find_width(void)
+{
+	struct winsize size;
+
+	if (options.plain || ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 ||
+	    size.ws_col < MINIMUM_WIDTH)
+		return DEFAULT_WIDTH;
+	return size.ws_col;
+}
+
+static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
+{
+	out_str(first);
+	out_str(second);
+	out_flush();
+	exit(0);
+}
+
+/* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
+static void __attribute__((noreturn)) bad_option(int opt, char **argv)
+{
+	out_flush();
+	if (opt == ':')
+		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, usage_text);
+	else if (optopt > 0 && optopt < 256)
+		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, usage_text);
+	else
+		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], usage_text);
+	exit(1);
+}
+
+void options_parse(int argc, char **argv)
+{
+	enum { HELP = 256, VERSION, STATS };
+	static const struct option longs[] = {
+		{ "help", no_argument, NULL, HELP },
+		{ "version", no_argument, NULL, VERSION },
+		{ "stats", no_argument, NULL, STATS },
+		{ NULL, 0, NULL, 0 },
+	};
+	int opt;
+
+	options.file = DEFAULT_FILE;
+	options.all_points = true;
+	opterr = 0;
+	while ((opt = getopt_long(argc, argv, ":AcdEf:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
+		switch (opt) {
+		case 'A':
+			options.abi = true;
+			break;
+		case 'c':
+			options.cpu = true;
+			break;
+		case 'd':
+			options.decimal = true;
+			break;
+		case 'E':
+			options.elapsed = true;
+			break;
+		case 'f':
+			options.file = optarg;
+			break;
+		case 'H':
+			options.tid = true;
+			break;
+		case 'l':
+			options.follow = true;
+			break;
+		case 'm':
+			options.max_data = parse_number('m', optarg, 0);
+			break;
+		case 'n':
+			options.plain = true;
+			break;
+		case 'p':
+			options.pid = parse_number('p', optarg, 1);
+			break;
+		case 'R':
+			options.relative = true;
+			break;
+		case 'r':
+			options.resolve = true;
+			break;
+		case 'S':
+			options.numbers = true;
+			break;
+		case 's':
+			options.no_data = true;
+			break;
+		case 'T':
+			options.absolute = true;
+			break;
+		case 't':
+			options.points = parse_points(optarg);
+			options.all_points = false;
+			break;
+		case HELP:
+			print_and_exit(usage_text, help_text);
+		case VERSION:
+			print_and_exit("kdump " KTRACE_VERSION, "\n");
+		case STATS:
+			options.stats = true;
+			break;
+		default:
+			bad_option(opt, argv);
+		}
+	}
+	if (optind < argc) {
+		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
+		exit(1);
+	}
+	options.width = find_width();
+}
+
+bool options_wants(unsigned int type)
+{
+	return options.all_points || (type < 32 && options.points & (1U << type));
+}

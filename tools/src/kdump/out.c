@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "out.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BUFFER_SIZE (256 << 10)
+
+static char buffer[BUFFER_SIZE];
+static size_t used;
+static bool failed;
+
+/* write(2) all; false leaves errno. */
+static bool write_all(const char *p, size_t len)
+{
+	while (len) {
+		ssize_t n = write(STDOUT_FILENO, p, len);
+
+		if (n >= 0) {
+			p += n;
+			len -= n;
+		} else if (errno == EAGAIN) {
+			struct pollfd fd = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+			poll(&fd, 1, -1);
+		} else if (errno != EINTR) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void out_flush(void)
+{
+	size_t len = used;
+
+	used = 0;
+	if (failed || write_all(buffer, len))
+		return;
+	failed = true;
+	if (errno == EPIPE)
+		exit(1);
+	die("standard output: %s", strerror(errno));
+}
+
+void die(const char *format, ...)
+{
+	char line[1024];
+	va_list args;
+	int len;
+
+	out_flush();
+	va_start(args, format);
+	len = vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	if (len >= (int)sizeof(line))
+		len = sizeof(line) - 1;
+	fprintf(stderr, "kdump: %.*s\n", len, line);
+	exit(1);
+}
+
+static char *room(size_t len)
+{
+	if (BUFFER_SIZE - used < len)
+		out_flush();
+	return buffer + used;
+}
+
+void out_char(char c)
+{
+	*room(1) = c;
+	used++;
+}
+
+void out_mem(const void *p, size_t len)
+{
+	while (len) {
+		size_t n = len < BUFFER_SIZE ? len : BUFFER_SIZE;
+
+		memcpy(room(n), p, n);
+		used += n;
+		p = (const char *)p + n;
+		len -= n;
+	}
+}
+
+void out_str(const char *s)
+{
+	out_mem(s, strlen(s));
+}
+
+void out_dec(int64_t value)
+{
+	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char digits[24], *p = digits + sizeof(digits);
+
+	do {
+		*--p = '0' + magnitude % 10;
+		magnitude /= 10;
+	} while (magnitude);
+	if (value < 0)
+		*--p = '-';
+	out_mem(p, digits + sizeof(digits) - p);
+}
+
+static const char hex_digits[] = "0123456789abcdef";
+
+void out_hex(uint64_t value)
+{
+	char digits[20], *p = digits + sizeof(digits);
+
+	if (value == 0) {
+		out_char('0');
+		return;
+	}
+	for (; value; value >>= 4)
+		*--p = hex_digits[value & 15];
+	*--p = 'x';
+	*--p = '0';
+	out_mem(p, digits + sizeof(digits) - p);
+}
+
+void out_pointer(uint64_t value)
+{
+	if (value)
+		out_hex(value);
+	else
+		out_str("0x0");
+}
+
+void out_byte(unsigned char byte)
+{
+	char *p = room(2);
+
+	p[0] = hex_digits[byte >> 4];
+	p[1] = hex_digits[byte & 15];
+	used += 2;
+}
+
+void out_printf(const char *format, ...)
+{
+	char text[512];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	out_mem(text, len < (int)sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
+/*
+ * Code points that are neither shown nor harmless: C1 controls, invisible and
+ * direction-changing format characters, line separators, non-characters.
+ */
+static bool is_printable(uint32_t c)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{ 0x80, 0x9f },	    { 0x61c, 0x61c },	  { 0x200b, 0x200b }, { 0x200e, 0x200f },
+		{ 0x2028, 0x202e }, { 0x2060, 0x206f },	  { 0xfdd0, 0xfdef }, { 0xfeff, 0xfeff },
+		{ 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
+	};
+	unsigned int i;
+
+	if (c < 0x80)
+		return c >= ' ' && c < 0x7f;
+	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return false;
+	return (c & 0xfffe) != 0xfffe;
+}
+
+/* The length of the printable character at @p, or 0. */
+static size_t printable(const unsigned char *p, size_t len)
+{
+	uint32_t c, least;
+	size_t size, i;
+
+	if (p[0] < 0x80) {
+		return is_printable(p[0]);
+	} else if (p[0] >= 0xc2 && p[0] <= 0xdf) {
+		size = 2;
+		c = p[0] & 0x1f;
+		least = 0x80;
+	} else if (p[0] >= 0xe0 && p[0] <= 0xef) {
+		size = 3;
+		c = p[0] & 0x0f;
+		least = 0x800;
+	} else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+		size = 4;
+		c = p[0] & 0x07;
+		least = 0x10000;
+	} else {
+		return 0;
+	}
+	if (len < size)
+		return 0;
+	for (i = 1; i < size; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (p[i] & 0x3f);
+	}
+	if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		return 0;
+	return is_printable(c) ? size : 0;
+}
+
+/* Returns the number of bytes put out. */
+static size_t text(const unsigned char *p, size_t len)
+{
+	size_t written = 0;
+
+	while (len) {
+		size_t n = 0, plain = 0;
+
+		while (plain < len && (n = printable(p + plain, len - plain)) > 0)
+			plain += n;
+		out_mem(p, plain);
+		written += plain;
+		p += plain;
+		len -= plain;
+		if (len) {
+			char octal[4] = { '\\', '0' + (*p >> 6), '0' + (*p >> 3 & 7),
+					  '0' + (*p & 7) };
+
+			out_mem(octal, sizeof(octal));
+			written += sizeof(octal);
+			p++;
+			len--;
+		}
+	}
+	return written;
+}
+
+void out_text(const void *p, size_t len)
+{
+	text(p, len);
+}
+
+void out_text_str(const void *p, size_t len)
+{
+	text(p, strnlen(p, len));
+}
+
+void out_text_padded(const void *p, size_t len, size_t width)
+{
+	size_t written = text(p, len);
+
+	for (; written < width; written++)
+		out_char(' ');
+}

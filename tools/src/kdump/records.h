@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * What a line says after its columns, by type of record.  Each function ends
+ * the line (and prints more of them where it has to).
+ */
+#ifndef _KDUMP_RECORDS_H_
+#define _KDUMP_RECORDS_H_
+
+#include "abi.h"
+#include "reader/ktrace_reader.h"
+
+/* record_print - any record */
+void record_print(const struct ktrace_record *record, const struct abi *abi);
+
+/* calls.c */
+void call_print(const struct ktrace_record *record, const struct abi *abi);
+void ret_print(const struct ktrace_record *record, const struct abi *abi);
+/* The name of a call, as CALL and RET have it. */
+void call_out_name(uint32_t flags, int code);
+
+/* genio.c */
+void genio_print(const struct ktrace_record *record);
+
+/* user.c */
+void user_print(const struct ktrace_record *record);
+
+/* capfail.c */
+void capfail_print(const struct ktrace_record *record, const struct abi *abi);
+
+/* structs.c */
+void struct_print(const struct ktrace_record *record, const struct abi *abi);
+void sockaddr_print(const unsigned char *p, size_t len);
+
+/* arrays.c */
+void struct_array_print(const struct ktrace_record *record, const struct abi *abi);
+
+#endif /* _KDUMP_RECORDS_H_ */
