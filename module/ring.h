@@ -127,12 +127,12 @@ static __always_inline void ktrace_ring_enter(struct ktrace_ring *ring)
 	barrier();
 	/*
 	 * Whoever finds the mark missing sets it, the outermost or one that
-	 * interrupted it right here; both store the same value.
+	 * interrupted it right here; both store the same value.  Who finds it
+	 * may have interrupted the outermost before its barrier.
 	 */
-	if (!(READ_ONCE(ring->busy) & 1)) {
+	if (!(READ_ONCE(ring->busy) & 1))
 		WRITE_ONCE(ring->busy, ring->busy + 1);
-		smp_mb(); /* A: pairs with ktrace_ring_busy()'s caller */
-	}
+	smp_mb(); /* A: pairs with ktrace_ring_busy()'s caller */
 }
 
 /**
