@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/gfp.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
@@ -31,7 +32,8 @@ struct ktrace_ring *ktrace_ringmem_alloc(u32 size, u32 cpu)
 	struct page **page;
 	u8 *data;
 
-	ring = kzalloc_node(sizeof(*ring), gfp, node);
+	/* Only a power of two is sure to be aligned to cache lines. */
+	ring = kzalloc_node(roundup_pow_of_two(sizeof(*ring)), gfp, node);
 	if (!ring)
 		return NULL;
 	page = kvmalloc_array(2 * n, sizeof(*page), gfp);
