@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#
+# "make help" lists the targets. The kernel module is built by Kbuild and module/Kbuild; this file wraps them, builds
+# the tools, and installs.
+
+VERSION := $(shell sed -n 's/^\#define KTRACE_VERSION[[:space:]]*"\(.*\)"/\1/p' include/ktrace_version.h)
+
+# The kernel to build for, and where to leave ktrace.ko.
+KDIR ?= /lib/modules/$(shell uname -r)/build
+MO ?= $(CURDIR)/build/module
+
+all: module tools
+
+include tools/tools.mk
+include tools/libktrace.mk
+include tools/ktrace.mk
+-include tools/kdump.mk
+include tools/install.mk
+
+tools: $(TOOLS)
+
+module:
+	+@scripts/build-module "$(KDIR)" "$(MO)"
+
+kunit:
+	+@scripts/kunit
+
+check:
+	@scripts/setup
+	@scripts/check
+
+check-all:
+	@scripts/setup
+	@scripts/check --all
+
+demo:
+	@scripts/setup
+	@scripts/demo
+
+clean:
+	rm -r -f build $(TOOLS)
+
+help:
+	@sed -n 's/^#: \?//p' Makefile
+
+#: make                    the module for the running kernel, and the tools
+#: make module             build/module/ktrace.ko; KDIR=<kernel's build folder> MO=<folder for ktrace.ko>
+#: make tools              tools/ktrace, tools/kdump, tools/libktrace.so.0, tools/libktrace.a
+#: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
+#: make check              installs what is missing, and runs every test
+#: make check-all          the same, and the long ones: more seeds for the random tests
+#: make kunit              KUnit suites only
+#: make install            the module through DKMS, the tools, the library, headers and manual pages
+#: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=
+#: make uninstall          undoes either
+#: make clean              removes all that was built
+
+.PHONY: all tools module kunit check check-all demo clean help
+.DELETE_ON_ERROR:
