@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""What a guest of scripts/vm is made from: its folder (see guest-build), its initramfs, the project's build."""
+import os
+import re
+import shutil
+import subprocess
+
+from cache import Lock, cached, contents, digest, path_of
+from process import Failure, output, run, say
+
+LIB = os.path.dirname(os.path.realpath(__file__))
+TREE = os.path.dirname(os.path.dirname(LIB))
+
+# What a guest needs to find its root file system and its host. Their dependencies come along.
+BOOT_MODULES = ["crc32c_generic", "virtio_pci", "virtio_blk", "virtio_console", "ext4"]
+
+# In the working tree, but no source of the module and the tools.
+NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers))(/|$)")
+# Made by a build. Asked only where git does not know.
+PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
+
+
+def guest_folder(kernel, used):
+    """What guest-build made for a kernel of scripts/vm -k."""
+    select = '. "$1" && guest_select "$2" && unset guest_names && declare -p ${!guest_@}'
+    try:
+        chosen = subprocess.run(["bash", "-c", select, "vm", os.path.join(LIB, "guests.sh"), kernel],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout
+    except subprocess.CalledProcessError as e:
+        raise Failure("-k %s: %s" % (kernel, e.stderr.decode().strip())) from None
+    key = digest(kernel, chosen, *contents(LIB, "guest-build", "vmlinux.py"))
+
+    def build(folder):
+        say("making the guest for kernel %s: once, a minute or two" % kernel)
+        run([os.path.join(LIB, "guest-build"), kernel, folder], "the guest for kernel %s could not be made" % kernel,
+            stdout=2)
+
+    return cached("guest-" + kernel, key, build, used)
+
+
+def kernel_release(guest):
+    with open(os.path.join(guest, "kver")) as f:
+        return f.read().strip()
+
+
+def kernel_headers(guest):
+    """The folder to build modules against: make -C FOLDER M=..."""
+    return os.path.join(guest, "headers", "usr", "src", "linux-headers-" + kernel_release(guest))
+
+
+def cpio(name, data=b"", mode=0o100644):
+    """One member of an initramfs (format newc)."""
+    name = os.fsencode(name) + b"\0"
+    numbers = (0, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name), 0)
+    head = b"070701" + b"".join(b"%08X" % n for n in numbers) + name
+    return head + b"\0" * (-len(head) % 4) + data + b"\0" * (-len(data) % 4)
+
+
+def cpio_end():
+    """The end of an archive, padded so that another may follow."""
+    end = cpio("TRAILER!!!", mode=0)
+    return end + b"\0" * (-len(end) % 512)
+
+
+def initramfs_file(kernel, guest, used):
+    """The part of the initramfs that all runs share: vm-init, the modules it loads, guest.sh."""
+    key = digest(os.path.basename(guest), *contents(LIB, "vm-init.c", "guest.sh", "guest.py"))
+
+    def build(folder):
+        init = os.path.join(folder, "vm-init")
+        run(["gcc", "-O2", "-Wall", "-static", "-o", init, os.path.join(LIB, "vm-init.c")],
+            "vm-init.c could not be compiled")
+        paths = []
+        for module in BOOT_MODULES:
+            deps = output(["modprobe", "-d", os.path.join(guest, "modules"), "-S", kernel_release(guest), "-C",
+                           "/dev/null", "--show-depends", module], "no module %s" % module, folder)
+            paths += [line[7:].strip() for line in deps.decode().splitlines() if line.startswith("insmod ")]
+        paths = list(dict.fromkeys(paths))
+        members = [cpio(d, mode=0o040755) for d in ("dev", "root", "modules", "job")]
+        with open(init, "rb") as f:
+            members.append(cpio("init", f.read(), 0o100755))
+        for path in paths:
+            with open(path, "rb") as f:
+                members.append(cpio("modules/" + os.path.basename(path), f.read()))
+        members.append(cpio("modules/order", b"".join(os.fsencode(os.path.basename(p)) + b"\n" for p in paths)))
+        members.append(cpio("job/guest.sh", contents(LIB, "guest.sh")[1]))
+        with open(os.path.join(folder, "cpio"), "wb") as f:
+            f.write(b"".join(members) + cpio_end())
+        os.unlink(init)
+
+    return os.path.join(cached("init-" + kernel, key, build, used), "cpio")
+
+
+def sources():
+    """Names of all files of the working tree that the module and the tools may be built from."""
+    try:
+        listed = subprocess.run(["git", "-C", TREE, "ls-files", "-z", "-c", "-o", "--exclude-standard"],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+        names = set(os.fsdecode(listed).split("\0")) - {""}
+    except (OSError, subprocess.CalledProcessError):
+        names = set()
+        for top, folders, files in os.walk(TREE):
+            folders[:] = [d for d in folders if d not in (".git", "build")]
+            names |= {os.path.relpath(os.path.join(top, f), TREE) for f in files if not PRODUCT.search(f)}
+    return sorted(name for name in names if not NOT_BUILT.match(name))
+
+
+def stage_folder(kernel, guest, used):
+    """What stage-build made from the working tree as it is now."""
+    parts = contents(LIB, "stage-build") + [os.path.basename(guest)]
+    for name in sources():
+        path = os.path.join(TREE, name)
+        if os.path.isfile(path):
+            parts += contents(TREE, name) + [str(os.stat(path).st_mode & 0o100)]
+
+    def build(folder):
+        # The builds for all kernels leave the tools in the same place of the tree.
+        with Lock(path_of("tree-%s.lock" % digest(TREE))):
+            run([os.path.join(LIB, "stage-build"), guest, kernel_headers(guest), TREE, folder],
+                "the project could not be built", stdout=2)
+
+    return cached("stage-" + kernel, digest(*parts), build, used)
+
+
+def prepare(opts, folder, used):
+    """Makes all that a run boots from. Returns the guest's folder; initramfs, in and out are in the run's folder."""
+    guest = guest_folder(opts.kernel, used)
+    base = initramfs_file(opts.kernel, guest, used)
+    modules, disks = b"", []
+
+    with open(folder("in"), "wb") as disk:
+        if opts.module:
+            stage = stage_folder(opts.kernel, guest, used)
+            with open(os.path.join(stage, "tar"), "rb") as f:
+                shutil.copyfileobj(f, disk)
+            modules = contents(stage, "modules")[1]
+        disk.flush()
+        for copy in opts.copies_in:
+            copy.append_to(disk)
+        disk.seek(0, os.SEEK_END)
+        size = disk.tell()
+        # Whole megabytes, so that the kernel's search for partition tables ends inside.
+        disk.truncate(-(-size >> 20) << 20)
+    if size:
+        disks.append("in /dev/vdc\n")
+    else:
+        os.unlink(folder("in"))
+    if opts.copies_out:
+        with open(folder("out"), "wb") as disk:
+            disk.truncate(1 << 38)
+        disks.append("out /dev/vd%c\n" % "cd"[bool(size)])
+
+    with open(folder("initramfs"), "wb") as f:
+        with open(base, "rb") as b:
+            shutil.copyfileobj(b, f)
+        f.write(cpio("job/argv", b"".join(os.fsencode(arg) + b"\0" for arg in opts.command)))
+        f.write(cpio("job/outputs", b"".join(os.fsencode(copy.guest) + b"\0" for copy in opts.copies_out)))
+        f.write(cpio("job/modules", modules))
+        f.write(cpio("job/disks", "".join(disks).encode()))
+        f.write(cpio_end())
+    return guest
