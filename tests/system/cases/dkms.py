@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""Installation as on a user's machine."""
+import os
+
+from ktest import case
+
+
+def files():
+    found = set()
+    for top in ("/usr/local", "/usr/src", "/usr/lib/udev/rules.d", "/usr/lib/modules-load.d", "/etc/modules-load.d",
+                "/var/lib/dkms"):
+        for folder, names, plain in os.walk(top):
+            found.update(os.path.join(folder, n) for n in names + plain)
+    return found
+
+
+@case(guest="dkms", timeout=280)
+def install(t):
+    "make install: DKMS, tools, libktrace, headers, man pages, udev rule; a trace with the result; uninstall undoes it."
+    before = files()
+    t.run(["cp", "-r", "/tests/source", "src"])
+    source = os.path.join(t.dir, "src")
+    t.run(["make", "install"], cwd=source, timeout=240)
+    status = t.run(["dkms", "status"])
+    t.ok("ktrace" in status and "installed" in status, "dkms status: %r" % status)
+    if not os.path.exists("/sys/module/ktrace"):
+        t.run(["modprobe", "ktrace"])
+    t.until(lambda: os.path.exists("/dev/ktrace") and os.stat("/dev/ktrace").st_mode & 0o777 == 0o666,
+            "/dev/ktrace, mode 0666")
+    with open("/proc/modules", encoding="ascii") as f:
+        t.ok("ktrace" in f.read(), "module")
+    path = t.run(["modinfo", "-n", "ktrace"]).strip()
+    t.ok("/updates/" in path, "the module is %s" % path)
+    t.run(["ktrace", "-i", "sh", "-c", "ls / | wc -l"], uid=1000)
+    trace = t.read("ktrace.out", dead=True)
+    t.ok(trace.counts[1] > 50, "calls")
+    out = t.run(["kdump"], uid=1000)
+    t.ok("NAMI" in out, "kdump")
+    t.run(["gcc", "-o", "user", "-DLIBRARY", "-pthread", "/tests/system/prog/user.c", "-lktrace"])
+    t.run(["ktrace", "-t", "u", "./user", "traced"])
+    t.ok(t.run(["man", "-w", "ktrace"], status=None) or os.path.exists("/usr/local/share/man/man1/ktrace.1"), "manual")
+    t.run(["ktrace", "-C"])
+    t.run(["make", "uninstall"], cwd=source, timeout=120)
+    t.eq(t.run(["dkms", "status"]), "", "dkms status after uninstall")
+    left = {f for f in files() - before if os.path.basename(f) not in ("share", "man", "pkgconfig")}
+    t.eq(sorted(left), [], "files left by uninstall")
+    t.run(["modinfo", "ktrace"], status=1)

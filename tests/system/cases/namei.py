@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""NAMEI: every path that is looked up, once, in order."""
+import os
+
+from ktest import CALL, NAMI, PROCCTOR, PROCDTOR, RET, case
+
+
+@case()
+def calls(t):
+    "NAMEI: every path handed to the path walk, once per lookup and in order, also of lookups that fail."
+    for prog in "namei", "namei32":
+        folder = os.path.join(t.dir, prog)
+        os.mkdir(folder)
+        trace = t.trace([prog], "cnisu", name=folder + "/../" + prog + ".kt", cwd=folder)
+        t.expect(trace, t.out)
+
+
+@case()
+def script(t):
+    "The interpreter of a script and of an ELF file are looked up, too."
+    path = os.path.join(t.dir, "script")
+    with open(path, "w", encoding="ascii") as f:
+        f.write("#!%s/interpreter\n" % t.dir)
+    os.chmod(path, 0o755)
+    os.symlink("/bin/true", os.path.join(t.dir, "interpreter"))
+    trace = t.trace([path], "cn")
+    records = trace.records
+    at = next(i for i, r in enumerate(records) if r.type == CALL and r.code == 59)
+    end = next(i for i, r in enumerate(records) if r.type == RET and r.code == 59 and r.error == -2)
+    paths = [r.text for r in records[at:end] if r.type == NAMI]
+    # a security module (TOMOYO) walks the path of a program once more by itself
+    if "tomoyo" in open("/sys/kernel/security/lsm", encoding="ascii").read() and paths[0] == paths[1]:
+        del paths[1]
+    t.eq(paths, [path, t.dir + "/interpreter", "/lib64/ld-linux-x86-64.so.2"], "paths of execve")
+
+
+@case()
+def n_alone(t):
+    "Point n without c: the same paths, and nothing else."
+    both = t.trace(["ls", "/"], "cn")
+    alone = t.trace(["ls", "/"], "n")
+    t.eq([r.text for r in alone.of(NAMI)], [r.text for r in both.of(NAMI)], "paths")
+    t.eq({r.type for r in alone.records}, {NAMI, PROCCTOR, PROCDTOR}, "types")
+
+
+@case()
+def own_opens(t):
+    "The module's own opens (trace file, PID/mem) are never recorded."
+    p = t.idle()
+    path = t.path()
+    # The one who sets is traced, and sets another process.
+    trace = t.trace(["ktrace", "-a", "-f", path, "-t", "c", "-p", str(p.pid)], "cn")
+    in_call = False
+    for r in trace.records:
+        if r.type in (CALL, RET) and r.code == 16:
+            in_call = r.type == CALL
+        if r.type == NAMI:
+            t.ok(not in_call and not r.text.endswith("/mem"), "NAMI %s in the ioctl" % r.text)

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""Files that vanish, fill up and freeze; storms; CPUs that go away. Bounded waits, whole records, a silent kernel."""
+import os
+import random
+import signal
+import time
+
+from cases.ops import calls_of, name, poke, target
+from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, PROCDTOR, SET, V1, Device, Skip, case
+
+
+def whole_records(t, path, **options):
+    """Problems of a file whose beginning may be missing: none but that."""
+    trace = t.read(path, check=False, **options)
+    left = [p for p in trace.problems if "before its PROCCTOR" not in p[1]]
+    t.eq(left, [], "complaints")
+    return trace
+
+
+def one_line(t):
+    """Exactly one line of the module in the kernel's log, and nothing else of note."""
+    lines = [line for line in t.kernel_log() if "ktrace" in line]
+    t.eq(len(lines), 1, "lines in the kernel log: %s" % lines)
+    return lines[0]
+
+
+@case(guest="rough", timeout=60)
+def full_disk(t):
+    "A 256 KiB tmpfs: tracing of the file ends with one kernel log line, whole records only, the program unharmed."
+    os.mkdir(os.path.join(t.dir, "small"))
+    t.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", "small"])
+    t.undo.append(lambda: t.run(["umount", "-l", "small"], status=None))
+    t.kernel_log()
+    out = t.run(["ktrace", "-i", "-t", "ci", "-f", "small/k.kt", "sh", "-c", "/tests/bin/loop 20000; echo fine"])
+    t.eq(out, "fine\n", "output of the program")
+    trace = whole_records(t, "small/k.kt")
+    size = os.path.getsize(os.path.join(t.dir, "small/k.kt"))
+    t.ok(200000 < size <= 256 << 10, "size %d" % size)
+    t.ok(trace.calls[(64, 110)] > 500, "records")
+    one_line(t)
+    t.until(lambda: t.module_users() == 0, "the end of tracing")
+
+
+@case(guest="rough", timeout=60)
+def full_disk_ended(t):
+    "After a write error the processes are not traced any more; another file can be set at once."
+    os.mkdir(os.path.join(t.dir, "small"))
+    t.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", "small"])
+    t.undo.append(lambda: t.run(["umount", "-l", "small"], status=None))
+    d, p = Device(), target(t, 3000)
+    path, other = t.path("small/k.kt"), t.path()
+    t.kernel_log()
+    t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
+    poke(p)
+    with open(path, "rb") as f:
+        t.until(lambda: d.stats(f.fileno())["processes"] == 0, "the end of tracing")
+    one_line(t)
+    poke(p)
+    t.eq(d.op(other, SET, F_C, p.pid), 0, "set to another file")
+    poke(p)
+    t.eq(d.op(None, CLEAR, F_C, p.pid), 0, "clear")
+    t.eq(calls_of(t.read(other), p), 3000, "calls in the other file")
+    whole_records(t, path)
+
+
+@case(guest="rough", timeout=60)
+def file_size_limit(t):
+    "RLIMIT_FSIZE of the opener: ends at a record boundary within the limit; no SIGXFSZ for the program; one log line."
+    t.kernel_log()
+    script = "ulimit -f 100; ktrace -i -t c -f k.kt sh -c '/tests/bin/loop 20000; echo fine'"
+    out = t.run(["sh", "-c", script], uid=1000)
+    t.eq(out, "fine\n", "output of the program")
+    size = os.path.getsize(os.path.join(t.dir, "k.kt"))
+    block = 512 if size <= 51200 else 1024
+    t.ok(100 * block - 200 < size <= 100 * block, "size %d" % size)
+    whole_records(t, "k.kt")
+    one_line(t)
+
+
+@case(guest="rough", timeout=60)
+def unlinked(t):
+    "A file unlinked while tracing: tracing goes on, nobody notices."
+    d, p, path = Device(), target(t, 1000), t.path("gone")
+    t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
+    with open(path, "rb") as f:
+        poke(p)
+        os.unlink(path)
+        poke(p)
+        t.eq(d.flush(f.fileno()), 1, "flush")
+        data = f.read()
+        t.eq(d.op(None, CLEAR, F_C, p.pid), 0, "clear")
+    with open(t.path(), "wb") as f:
+        f.write(data)
+    t.eq(calls_of(t.read(f.name), p), 2000, "calls")
+
+
+@case(guest="rough", timeout=60)
+def truncated(t):
+    "A file truncated while tracing: records go on at its new end, whole ones."
+    d, p, path = Device(), target(t, 1000), t.path("cut")
+    t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
+    with open(path, "rb") as f:
+        for _ in range(20):
+            poke(p)
+            t.eq(d.flush(f.fileno()), 1, "flush")
+            os.truncate(path, 0)
+            poke(p)
+            t.eq(d.flush(f.fileno()), 1, "flush")
+            trace = whole_records(t, path)
+            t.eq(calls_of(trace, p), 1000, "calls since then")
+    # and at any moment
+    for _ in range(50):
+        p.send_signal(signal.SIGUSR1)
+        os.truncate(path, 0)
+        p.stdout.readline()
+    os.truncate(path, 0)
+    t.eq(d.op(None, CLEAR, F_C, p.pid), 0, "clear")
+    whole_records(t, path)
+
+
+@case(guest="rough", timeout=60)
+def read_only(t):
+    "A file system remounted read-only under the trace is refused by the kernel, or ends it; no harm either way."
+    os.mkdir(os.path.join(t.dir, "m"))
+    t.run(["mount", "-t", "tmpfs", "tmpfs", "m"])
+    t.undo.append(lambda: t.run(["umount", "-l", "m"], status=None))
+    d, p, path = Device(), target(t, 100), t.path("m/k.kt")
+    t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
+    poke(p)
+    t.run(["mount", "-o", "remount,ro", "m"], status=None)
+    poke(p)
+    t.eq(d.op(None, CLEAR, F_C, p.pid), 0, "clear")
+    whole_records(t, path)
+    t.kernel_log()
+
+
+@case(guest="rough", timeout=120)
+def freeze(t):
+    "The traced process freezes the file system of its own trace: bounded waits, no hang; all is well afterwards."
+    t.run(["sh", "-c", "truncate -s 64M img && mke2fs -q -t ext4 img && mkdir m && mount -o loop img m"])
+    t.undo.append(lambda: t.run(["sh", "-c", "fsfreeze -u m; umount -l m"], status=None))
+    t.kernel_log()
+    began = time.monotonic()
+    script = "fsfreeze -f m; /tests/bin/loop 30000; echo in between; fsfreeze -u m; echo done"
+    out = t.run(["ktrace", "-i", "-t", "c", "-f", "m/k.kt", "sh", "-c", script], timeout=100)
+    took = time.monotonic() - began
+    print("# freeze: %.1f s" % took)
+    t.eq(out, "in between\ndone\n", "output")
+    t.ok(took < 60, "it took %.0f s" % took)
+    t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
+    whole_records(t, "m/k.kt")
+
+
+@case(guest="rough", timeout=120)
+def frozen_clear(t):
+    "With the trace's file system frozen, CLEAR and exit wait at most their bounds, and a fatal signal ends the wait."
+    t.run(["sh", "-c", "truncate -s 64M img && mke2fs -q -t ext4 img && mkdir m && mount -o loop img m"])
+    t.undo.append(lambda: t.run(["sh", "-c", "fsfreeze -u m; umount -l m"], status=None))
+    d, p, path = Device(), target(t, 1000), t.path("m/k.kt")
+    t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
+    poke(p)
+    t.run(["fsfreeze", "-f", "m"])
+    poke(p)
+    began = time.monotonic()
+    d.op(None, CLEAR, F_C, p.pid)
+    took = time.monotonic() - began
+    t.ok(took < 8, "CLEAR took %.1f s" % took)
+    t.run(["fsfreeze", "-u", "m"])
+    t.until(lambda: calls_of(whole_records(t, path), p) == 2000, "all records in the file")
+
+
+@case(guest="rough", timeout=60)
+def offline(t):
+    "CPUs go off and on while tracing: nothing is lost."
+    switch = "/sys/devices/system/cpu/cpu1/online"
+    if not os.path.exists(switch):
+        raise Skip("one CPU")
+
+    def online(value):
+        with open(switch, "w", encoding="ascii") as f:
+            f.write(str(value))
+    t.undo.append(lambda: online(1))
+    path = t.path()
+    p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "/tests/bin/loop", "15000", "4"])
+    rounds = 0
+    while p.poll() is None:
+        online(rounds % 2)
+        rounds += 1
+    t.eq(p.returncode, 0, "program")
+    t.ok(rounds > 2, "CPU 1 was switched %d times" % rounds)
+    trace = t.read(path, dead=True)
+    t.eq((trace.calls[(64, 110)], trace.drops), (60000, 0), "calls and drops")
+    # a session that begins with the CPU off gets a ring for it before it comes on
+    online(0)
+    path = t.path()
+    p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "--v1", "/tests/bin/loop", "10000", "4"])
+    online(1)
+    t.eq(p.wait(), 0, "program")
+    trace = t.read(path, dead=True)
+    t.eq((trace.calls[(64, 110)], trace.drops), (40000, 0), "calls and drops")
+    t.kernel_log()
+
+
+@case(guest="rough", timeout=120)
+def set_and_clear(t):
+    "SET and CLEAR with -d against a fork-and-exec storm: no leaked session, no hang, whole records."
+    storms = [t.start(["life", "forever"], start_new_session=True) for _ in range(3)]
+    d = Device()
+    paths = [t.path() for _ in range(3)]
+    random.seed(7)
+    end = time.monotonic() + 20
+    rounds = 0
+    while time.monotonic() < end:
+        p = random.choice(storms)
+        path = random.choice(paths)
+        what = random.randrange(6)
+        if what < 3:
+            result = d.op(path, SET | random.choice((0, DESCEND)), random.choice((F_C, F_ALL, F_ALL | INHERIT)), p.pid)
+        elif what < 5:
+            result = d.op(None, CLEAR | random.choice((0, DESCEND)), random.choice((F_C, 0xffffff)), p.pid)
+        else:
+            result = d.op(path, CLEARFILE, 0, 0)
+        t.ok(name(result) in ("0", "ESRCH", "EPERM"), "operation: %s" % name(result))
+        rounds += 1
+    print("# set_and_clear: %d operations" % rounds)
+    t.eq(name(d.op(None, CLEAR | DESCEND, 0xffffff, 1)), "0", "clear all")
+    d.close()
+    t.until(lambda: t.module_users() == 0, "the end of all sessions")
+    for p in storms:
+        os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+    for path in paths:
+        t.read(path, sessions=True)
+
+
+@case(guest="rough", timeout=120)
+def kill_everything(t):
+    "kill -9 of everything in the middle of a traced storm: sessions end, whole records, PROCDTOR of everybody."
+    for _ in range(5):
+        path = t.path()
+        p = t.start(["ktrace", "-a", "-i", "-t", "cnis", "-f", path, "/tests/bin/life", "forever"],
+                    start_new_session=True)
+        t.until(lambda: os.path.getsize(path) > 500000, "half a megabyte", seconds=30)
+        os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+        t.until(lambda: t.module_users() == 0, "the end of tracing")
+        trace = t.read(path, dead=True)
+        t.ok(len(trace.of(PROCDTOR)) > 5, "processes")
+
+
+@case(guest="rough", timeout=60)
+def clear_all(t):
+    "ktrace -C reaches everything; the module can then be unloaded at once."
+    storms = [t.start(["ktrace", "-a", "-i", "-f", t.path(), "/tests/bin/life", "forever"], start_new_session=True)
+              for _ in range(3)]
+    t.until(lambda: all(os.path.getsize(os.path.join(t.dir, "trace%d.kt" % n)) > 100000 for n in (1, 2, 3)), "traces",
+            seconds=30)
+    t.run(["ktrace", "-C"])
+    t.run(["rmmod", "ktrace"])
+    t.run(["modprobe", "ktrace"])
+    for p in storms:
+        os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+
+
+@case(guest="rough", timeout=60)
+def mixed(t):
+    "Sessions of both versions, of root and of a user, to one file, under load: whole records, all of them."
+    path = t.path("mixed", uid=1000)
+    os.chmod(path, 0o666)
+    d = Device()
+    a, b = target(t, 2000), target(t, 2000)
+    c = target(t, 2000, uid=1000)
+    t.eq(d.op(path, SET, F_C, a.pid), 0, "set")
+    t.eq(d.op(path, SET | V1, F_C, b.pid), 0, "set v1")
+    t.eq(t.as_user(lambda: Device().op(path, SET, F_C, c.pid)), 0, "set by a user")
+    for _ in range(5):
+        for p in a, b, c:
+            p.send_signal(signal.SIGUSR1)
+        for p in a, b, c:
+            p.stdout.readline()
+    t.eq(d.op(path, CLEARFILE, 0, 0), 0, "clearfile")
+    trace = t.read(path, sessions=True)
+    t.eq([calls_of(trace, p) for p in (a, b, c)], [10000] * 3, "calls")

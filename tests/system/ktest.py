@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""What the system tests are made of.
+
+A case is a function in cases/*.py, registered by one line:
+
+    @case(timeout=30)
+    def getppid(t):
+        "Issue sentence that this proves."
+
+Its name is FILE.FUNCTION, with - for _. It runs in the guest, as root, in a process and a cgroup of its own and in an
+empty folder, t.dir. It fails by an exception: t.eq() and t.ok() raise, and so does t.read() of a trace file that
+ktparse complains about. Trace files that a case leaves unread in its folder (*.kt, ktrace.out) are checked afterwards.
+So is the kernel's log: whatever ktrace.ko says there fails the case, unless the case asks for it by t.kernel_log().
+"""
+import ctypes
+import errno
+import fcntl
+import os
+import pickle
+import re
+import struct
+import subprocess
+import sys
+import time
+import traceback
+import zlib
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "parser"))
+import ktparse  # noqa: E402
+from ktparse import CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR  # noqa: E402, F401
+
+BIN = "/tests/bin"
+DATA = "/tests/data"
+OUT = "/var/tmp/out"
+DEVICE = "/dev/ktrace"
+
+SET, CLEAR, CLEARFILE, DESCEND, V1 = 0, 1, 2, 4, 0x100
+F_CALL, F_RET, F_NAMI, F_GIO, F_PSIG, F_USER = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 7
+F_CTOR, F_DTOR = 1 << 10, 1 << 11
+F_C = F_CALL | F_RET
+F_ALL = F_C | F_NAMI | F_GIO | F_PSIG | F_USER
+INHERIT, ROOT, FAC_DROP = 0x40000000, 0x80000000, 0x20000000
+
+IOC_VERSION, IOC_OP, IOC_UTRACE, IOC_FLUSH, IOC_STATS = 0xBD00, 0x4018BD01, 0x4010BD02, 0x4004BD03, 0xC078BD04
+STATS = struct.Struct("<iI14Q")
+STATS_NAMES = ("sessions processes recorded bytes written lost_full lost_pool lost_hook lost_memory lost_write "
+               "short_data held").split()
+
+# What a guest is started with. Cases of the same guest share a boot.
+GUESTS = {
+    "main": {},
+    "one": {"cpus": 1},
+    "rough": {},
+    "load": {},
+    "yama": {},
+    "dkms": {"module": False},
+}
+
+cases = {}
+
+
+class Fail(Exception):
+    pass
+
+
+class Skip(Exception):
+    pass
+
+
+class Case:
+    def __init__(self, function, name, guest, timeout):
+        self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
+
+
+def case(guest="main", timeout=20, name=None):
+    """Registers a case; guest may be several names, separated by spaces: the case runs in each."""
+    def register(function):
+        group = function.__module__.rpartition(".")[2]
+        base = "%s.%s" % (group, (name or function.__name__).replace("_", "-"))
+        guests = guest.split()
+        for g in guests:
+            full = base if len(guests) == 1 else "%s.%s" % (base, g)
+            assert full not in cases and g in GUESTS, full
+            cases[full] = Case(function, full, g, timeout)
+        return function
+    return register
+
+
+def load_cases():
+    folder = os.path.join(HERE, "cases")
+    sys.path.insert(0, HERE)
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".py"):
+            __import__("cases." + name[:-3])
+    return cases
+
+
+def _errno_name(number):
+    return errno.errorcode.get(number, str(number))
+
+
+def crc(data):
+    return "%08x" % zlib.crc32(data)
+
+
+def lines(records):
+    """Records as programs write down what they did: see prog/expect.h."""
+    out = []
+    for r in records:
+        if r.type == CALL:
+            mask = 0xffffffff if r.abi == 32 else 0xffffffffffffffff
+            out.append(" ".join(["CALL %d" % r.code] + ["%x" % (a & mask) for a in r.args]))
+        elif r.type == RET:
+            error = r.linux_error
+            if isinstance(error, str):
+                out.append("RET %d %s" % (r.code, error))
+            elif error:
+                out.append("RET %d E%d" % (r.code, error))
+            else:
+                mask = 0xffffffff if r.abi == 32 else 0xffffffffffffffff
+                out.append("RET %d %x" % (r.code, r.retval & mask))
+        elif r.type == NAMI:
+            out.append("NAMI %d %s" % (len(r.payload), crc(r.payload) if len(r.payload) > 200 else r.text))
+        elif r.type == GIO:
+            out.append("GIO %d %s %d %s" % (r.fd, "rw"[r.rw], len(r.data), crc(r.data)))
+        elif r.type == PSIG:
+            signo, action, code, mask = r.psig
+            out.append("PSIG %d %x %d %s" % (signo, action, code, ",".join(map(str, sorted(mask))) or "-"))
+        elif r.type == USER:
+            out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
+        elif r.type == PROCCTOR:
+            out.append("PROCCTOR %x" % r.sv_flags)
+        else:
+            out.append(r.name)
+    return out
+
+
+def between_marks(records):
+    """The records between a program's begin() and end(): see prog/expect.h."""
+    begin = end = None
+    for i, r in enumerate(records):
+        if r.type == CALL and r.code == 700 and r.args[0] == 0xbe and begin is None:
+            begin = i
+        if r.type == CALL and r.code == 700 and r.args[0] == 0xed:
+            end = i
+    if begin is None or end is None:
+        raise Fail("the program's marks are not in its trace (%d records)" % len(records))
+    return records[begin + 2:end]
+
+
+def compare(got, want):
+    """Compares lines. In want, a line "?X" may be missing, and * stands for any word."""
+    i = 0
+    for n, line in enumerate(want):
+        optional = line.startswith("?")
+        words = line.lstrip("?").split(" ")
+        have = got[i].split(" ") if i < len(got) else None
+        if have is not None and len(have) == len(words) and all(w in ("*", h) for w, h in zip(words, have)):
+            i += 1
+        elif not optional:
+            raise Fail("record %d is %r, not %r (line %d); before it: %s; after it: %s" %
+                       (i, got[i] if i < len(got) else "missing", line, n, got[max(0, i - 3):i], got[i + 1:i + 4]))
+    if i < len(got):
+        raise Fail("%d records too many: %s" % (len(got) - i, got[i:i + 5]))
+
+
+class Device:
+    """/dev/ktrace without libktrace: returns 0 or more, or minus the errno."""
+
+    def __init__(self):
+        self.fd = os.open(DEVICE, os.O_RDWR | os.O_CLOEXEC)
+
+    def ioctl(self, number, data):
+        try:
+            return fcntl.ioctl(self.fd, number, data)
+        except OSError as e:
+            return -e.errno
+
+    def op(self, path, ops, points, pid, zero=0):
+        buf = None
+        address = 0
+        if isinstance(path, int):
+            address = path
+        elif path is not None:
+            buf = ctypes.create_string_buffer(os.fsencode(path))
+            address = ctypes.addressof(buf)
+        return self.ioctl(IOC_OP, bytearray(struct.pack("<QiIiI", address, ops, points & 0xffffffff, pid, zero)))
+
+    def utrace(self, address, length):
+        return self.ioctl(IOC_UTRACE, bytearray(struct.pack("<QQ", address, length)))
+
+    def flush(self, fd):
+        return self.ioctl(IOC_FLUSH, bytearray(struct.pack("<i", fd)))
+
+    def stats(self, fd):
+        data = bytearray(STATS.pack(fd, 0, *[0] * 14))
+        result = self.ioctl(IOC_STATS, data)
+        if result < 0:
+            return result
+        values = STATS.unpack(data)
+        if values[14:] != (0, 0):
+            raise Fail("padding of the statistics is %s" % (values[14:],))
+        return dict(zip(STATS_NAMES, values[2:]))
+
+    def close(self):
+        os.close(self.fd)
+
+
+class Test:
+    """What a case is given."""
+
+    def __init__(self, case_, folder):
+        self.case = case_
+        self.dir = folder
+        self.narg = ktparse.load_narg(DATA)
+        self.kmsg = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
+        os.lseek(self.kmsg, 0, os.SEEK_END)
+        self.seen = set()
+        self.files = 0
+        self.sysctls = {}
+        self.undo = []
+
+    # Judging
+
+    def ok(self, good, what):
+        if not good:
+            raise Fail(what)
+
+    def eq(self, got, want, what):
+        if got != want:
+            raise Fail("%s: %s, not %s" % (what, short(got), short(want)))
+
+    def until(self, condition, what, seconds=10):
+        """Polls until the condition holds: no sleep is ever a synchronisation."""
+        end = time.monotonic() + seconds
+        while True:
+            value = condition()
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise Fail("waited %d s for %s" % (seconds, what))
+            time.sleep(0.01)
+
+    # Running programs
+
+    def command(self, argv, uid, options):
+        argv = [argv] if isinstance(argv, str) else [str(a) for a in argv]
+        if os.path.exists(os.path.join(BIN, argv[0])):
+            argv[0] = os.path.join(BIN, argv[0])
+        if uid:
+            options.update(user=uid, group=uid, extra_groups=[])
+            options.setdefault("env", dict(os.environ, HOME="/home/user", USER="user"))
+        options.setdefault("cwd", self.dir)
+        options.setdefault("stdin", subprocess.DEVNULL)
+        return argv
+
+    def run(self, argv, uid=0, status=0, timeout=None, **options):
+        """Runs a command to its end; returns its stdout. Fails unless it exits with the status (None: any)."""
+        argv = self.command(argv, uid, options)
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        p = subprocess.run(argv, timeout=timeout, check=False, **options)
+        self.stderr = (p.stderr or b"").decode("utf-8", "backslashreplace")
+        self.status = p.returncode
+        if status is not None and p.returncode != status:
+            raise Fail("%s: status %d, not %d: %s" % (" ".join(argv)[:200], p.returncode, status,
+                                                       self.stderr[-500:] or p.stdout))
+        return (p.stdout or b"").decode("utf-8", "backslashreplace")
+
+    def start(self, argv, uid=0, **options):
+        """Starts a command that goes on by itself."""
+        argv = self.command(argv, uid, options)
+        options.setdefault("stdout", subprocess.PIPE)
+        return subprocess.Popen(argv, **options)
+
+    def idle(self, uid=0, prog="idle", **options):
+        """Starts a process that sleeps in pause() until it is killed, and waits until it does."""
+        p = self.start([prog], uid=uid, **options)
+        line = p.stdout.readline()
+        if line != b"ready\n":
+            raise Fail("%s said %r" % (prog, line))
+        return p
+
+    def as_user(self, function, uid=1000, cap=None):
+        """Calls the function in a child with that uid; returns what it returns."""
+        r, w = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.close(r)
+                if uid:
+                    os.setgroups([])
+                    os.setresgid(uid, uid, uid)
+                    os.setresuid(uid, uid, uid)
+                    # setuid() makes a process undumpable: undo that, it is no subject here.
+                    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)
+                result = (True, function())
+            except BaseException:  # noqa: B902
+                result = (False, traceback.format_exc())
+            os.write(w, pickle.dumps(result))
+            os._exit(0)
+        os.close(w)
+        with os.fdopen(r, "rb") as f:
+            data = f.read()
+        os.waitpid(pid, 0)
+        good, result = pickle.loads(data) if data else (False, "the child died")
+        if not good:
+            raise Fail(result)
+        return result
+
+    # Traces
+
+    def path(self, name=None, uid=0):
+        """A new, empty trace file."""
+        if name is None:
+            self.files += 1
+            name = "trace%d.kt" % self.files
+        path = os.path.join(self.dir, name)
+        with open(path, "wb"):
+            pass
+        os.chown(path, uid, uid)
+        os.chmod(path, 0o600)
+        return path
+
+    def read(self, path, genio=4096, check=True, **options):
+        """Parses a trace file; any complaint of ktparse fails the case."""
+        path = os.path.join(self.dir, path)
+        self.seen.add(path)
+        options.setdefault("narg", self.narg)
+        trace = ktparse.read(path, genio=genio, **options)
+        if check and trace.problems:
+            self.keep(path)
+            raise Fail("%s: %s" % (os.path.basename(path), "; ".join("%d: %s" % p for p in trace.problems[:4])))
+        return trace
+
+    def keep(self, path):
+        """Copies a trace file to where the host finds it: for whoever looks into a failure."""
+        os.makedirs(OUT, exist_ok=True)
+        if os.path.getsize(path) < 64 << 20:
+            name = "%s-%s" % (self.case.name, os.path.basename(path))
+            with open(path, "rb") as f, open(os.path.join(OUT, name), "wb") as g:
+                g.write(f.read())
+
+    def trace(self, argv, points=None, options=(), uid=0, status=0, name=None, genio=4096, **run_options):
+        """Runs `ktrace -t POINTS argv` and returns the trace. self.out has the command's stdout."""
+        if name is None:
+            self.files += 1
+            name = "trace%d.kt" % self.files
+        argv = [argv] if isinstance(argv, str) else list(argv)
+        if os.path.exists(os.path.join(BIN, str(argv[0]))):
+            argv[0] = os.path.join(BIN, argv[0])
+        command = ["ktrace", "-f", name, *options]
+        if points:
+            command += ["-t", points]
+        self.out = self.run([*command, *argv], uid=uid, status=status, **run_options)
+        return self.read(name, genio=genio)
+
+    def expect(self, trace, want, pid=None, tid=None, marks=True):
+        """Compares the records of a process with the lines that it wrote down."""
+        records = trace.of(pid=pid, tid=tid)
+        if marks:
+            records = between_marks(records)
+        try:
+            compare(lines(records), want.splitlines() if isinstance(want, str) else want)
+        except Fail:
+            for path in self.seen:
+                self.keep(path)
+            raise
+
+    def later(self, path, **want):
+        """Leaves a large file to the host, which checks it and its counts (calls, types, drops)."""
+        import json
+        os.makedirs(OUT, exist_ok=True)
+        path = os.path.join(self.dir, path)
+        name = "%s-%s" % (self.case.name, os.path.basename(path))
+        self.seen.add(path)
+        subprocess.run(["mv", path, os.path.join(OUT, name)], check=True)
+        print("later %s %s" % (self.case.name, json.dumps({"file": name, "want": want})), flush=True)
+
+    # The machine
+
+    def sysctl(self, name, value=None):
+        """Reads or writes a sysctl; what was there before comes back when the case ends."""
+        path = "/proc/sys/" + name.replace(".", "/")
+        with open(path, encoding="ascii") as f:
+            old = f.read().strip()
+        if value is None:
+            return old
+        self.sysctls.setdefault(path, old)
+        with open(path, "w", encoding="ascii") as f:
+            f.write(str(value))
+        return old
+
+    def kernel_log(self):
+        """New lines of the kernel's log. Whoever asks for them judges them."""
+        out = []
+        while True:
+            try:
+                line = os.read(self.kmsg, 8192)
+            except BlockingIOError:
+                return out
+            except BrokenPipeError:
+                continue
+            out.append(line.decode("utf-8", "replace").partition(";")[2].splitlines()[0])
+
+    def module_users(self):
+        with open("/sys/module/ktrace/refcnt", encoding="ascii") as f:
+            return int(f.read())
+
+    def finish(self):
+        """After the case: undoes what it set, reads what it left."""
+        for function in reversed(self.undo):
+            function()
+        for path, old in self.sysctls.items():
+            with open(path, "w", encoding="ascii") as f:
+                f.write(old)
+        for folder, _, names in os.walk(self.dir):
+            for name in names:
+                path = os.path.join(folder, name)
+                if (name.endswith(".kt") or name == "ktrace.out") and path not in self.seen and os.path.isfile(path):
+                    self.read(path, genio=131072)
+        bad = [line for line in self.kernel_log()
+               if re.search(r"ktrace|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
+        if bad:
+            raise Fail("the kernel says: " + " | ".join(bad[:5]))
+
+
+def short(value):
+    text = repr(value)
+    return text if len(text) < 300 else text[:300] + "..."
