@@ -100,7 +100,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		}
 		proc->leave = leave;
 	}
-	smp_store_release(&proc->points, points);
+	smp_store_release(&proc->points, points); /* after the session: proc.h */
 }
 
 /* Is what was asked about still what will be traced? */

@@ -103,8 +103,9 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 {
 	struct ktrace_proc *proc;
 
-	hlist_for_each_entry_rcu_notrace(proc, ktrace_proc_bucket(sig),
-					 node) if (proc->sig == sig) return proc;
+	hlist_for_each_entry_rcu_notrace(proc, ktrace_proc_bucket(sig), node)
+		if (proc->sig == sig)
+			return proc;
 	return NULL;
 }
 

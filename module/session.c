@@ -113,8 +113,8 @@ static int add_ring_locked(struct ktrace_session *s, unsigned int cpu)
 	if (!ring)
 		return -ENOMEM;
 	/* The writer looks for rings when their number has changed. */
-	smp_store_release(&s->ring[cpu], ring);
-	smp_store_release(&s->rings, s->rings + 1);
+	smp_store_release(&s->ring[cpu], ring); /* an initialised ring */
+	smp_store_release(&s->rings, s->rings + 1); /* after the ring itself */
 	return 0;
 }
 
@@ -306,6 +306,7 @@ void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why)
 
 static bool drained(struct ktrace_session *s, u64 stamp)
 {
+	/* Pairs with pass() in writer.c: the file has it before we say so. */
 	return smp_load_acquire(&s->written) > stamp || READ_ONCE(s->error) ||
 	       completion_done(&s->finished);
 }
@@ -423,10 +424,10 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 	u64 recorded = 0, written;
 	u32 cpu;
 
-	/* Before recorded, so that it is never more. */
 	written = atomic64_read(&s->written_records);
-	smp_rmb();
+	smp_rmb(); /* before recorded, so that it is never more */
 	for (cpu = 0; cpu < s->cpus; cpu++) {
+		/* Pairs with add_ring_locked(). */
 		const struct ktrace_ring *ring = smp_load_acquire(&s->ring[cpu]);
 
 		if (!ring)

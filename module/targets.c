@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/mm.h>
 #include <linux/pid.h>
+#include <linux/rculist.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -49,11 +50,11 @@ static void find_roots(struct ktrace_targets *t, pid_t pid)
 			add(t, task);
 	} else if (pid < 0 && pid != INT_MIN) {
 		p = find_vpid(-pid);
-		do_each_pid_task(p, PIDTYPE_PGID, task) {
+		if (!p)
+			return;
+		hlist_for_each_entry_rcu(task, &p->tasks[PIDTYPE_PGID], pid_links[PIDTYPE_PGID])
 			if (!gone(task))
 				add(t, task);
-		}
-		while_each_pid_task(p, PIDTYPE_PGID, task);
 	}
 }
 

@@ -77,7 +77,7 @@ void ktrace_thread_clear(struct task_struct *task, u32 flags)
 	if (e) {
 		WRITE_ONCE(e->flags, e->flags & ~flags);
 		if (!e->flags)
-			smp_store_release(&e->task, NULL);
+			smp_store_release(&e->task, NULL); /* after flags: who takes it finds 0 */
 	}
 	preempt_enable_notrace();
 }

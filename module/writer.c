@@ -35,9 +35,11 @@ static void add_rings(struct ktrace_session *s)
 {
 	u32 cpu;
 
+	/* Pairs with add_ring_locked() in session.c. */
 	if (likely(smp_load_acquire(&s->rings) == s->merge.nr))
 		return;
 	for (cpu = 0; cpu < s->cpus; cpu++) {
+		/* Likewise. */
 		struct ktrace_ring *ring = smp_load_acquire(&s->ring[cpu]);
 		u32 i;
 
@@ -124,7 +126,7 @@ static int pass(struct ktrace_session *s)
 	if (err)
 		return err;
 	ktrace_merge_consume(m); /* holes */
-	smp_store_release(&s->written, until);
+	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
 	wake_up_all(&s->done_wait);
 	return any;
 }
@@ -151,6 +153,7 @@ static int writer_main(void *data)
 	bool idle = false;
 
 	for (;;) {
+		/* Pairs with ktrace_writer_end(): the pass that follows is the last. */
 		bool ending = smp_load_acquire(&s->ending);
 		int any;
 
@@ -237,7 +240,7 @@ void ktrace_writer_end(struct ktrace_session *s, struct workqueue_struct *reaper
 {
 	unsigned long done;
 
-	smp_store_release(&s->ending, true);
+	smp_store_release(&s->ending, true); /* after all that was recorded */
 	wake_up(&s->writer_wait);
 	done = wait_for_completion_timeout(&s->finished,
 					   READ_ONCE(s->stuck) ? 1 : KTRACE_DRAIN_TIMEOUT);

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 from cache import Lock, cached, contents, digest, path_of
 from process import Failure, output, run, say
@@ -32,8 +33,14 @@ def guest_folder(kernel, used):
 
     def build(folder):
         say("making the guest for kernel %s: once, a minute or two" % kernel)
-        run([os.path.join(LIB, "guest-build"), kernel, folder], "the guest for kernel %s could not be made" % kernel,
-            stdout=2)
+        with open(os.path.join(folder, "log"), "w+b") as log:
+            try:
+                run([os.path.join(LIB, "guest-build"), kernel, folder],
+                    "the guest for kernel %s could not be made" % kernel, stdout=log, stderr=log)
+            except Failure:
+                log.seek(0)
+                sys.stderr.write("".join(line[:500] + "\n" for line in log.read().decode().splitlines()[-30:]))
+                raise
 
     return cached("guest-" + kernel, key, build, used)
 

@@ -10,6 +10,7 @@ import tempfile
 
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
+TIDY_SECONDS = 20  # for a helper that was asked to end
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -94,7 +95,7 @@ def run(argv, what, allowed=(0,), **kwargs):
         if child:
             kill_group(child, signal.SIGTERM)
             try:
-                child.wait(10)
+                child.wait(TIDY_SECONDS)
             except subprocess.TimeoutExpired:
                 pass
             kill_group(child, signal.SIGKILL)

@@ -35,8 +35,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SCRIPT "/run/vm/guest.sh"
-#define SAY "/run/vm/say"
+#define SCRIPT	   "/run/vm/guest.sh"
+#define SAY	   "/run/vm/say"
 #define RELAY_SIZE 65536
 
 /* One output of the command on its way to the host. */
@@ -133,7 +133,8 @@ static void load_modules(void)
 	free(names);
 }
 
-static void mount_at(const char *what, const char *where, const char *type, unsigned long flags, const char *data)
+static void mount_at(const char *what, const char *where, const char *type, unsigned long flags,
+		     const char *data)
 {
 	mkdir(where, 0755);
 	if (mount(what, where, type, flags, data))
@@ -198,7 +199,8 @@ static void switch_root(void)
 	mount_at("debugfs", "/sys/kernel/debug", "debugfs", safe, NULL);
 	mount_at("tracefs", "/sys/kernel/tracing", "tracefs", safe, NULL);
 	mount_at("cgroup2", "/sys/fs/cgroup", "cgroup2", safe, NULL);
-	mount_at("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "gid=5,mode=620,ptmxmode=666");
+	mount_at("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
+		 "gid=5,mode=620,ptmxmode=666");
 	mount_at("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
 	mount_at("mqueue", "/dev/mqueue", "mqueue", safe, NULL);
 	mount_at("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777,size=75%,nr_inodes=0");
@@ -291,7 +293,8 @@ static void relay_step(struct relay *r)
 	ssize_t n;
 
 	if (r->sent == r->have && r->from >= 0) {
-		n = read(r->from, r->buf, r->left >= 0 && r->left < RELAY_SIZE ? r->left : RELAY_SIZE);
+		n = read(r->from, r->buf,
+			 r->left >= 0 && r->left < RELAY_SIZE ? r->left : RELAY_SIZE);
 		if (n > 0) {
 			r->have = n;
 			r->sent = 0;
@@ -385,7 +388,8 @@ static int run_command(int out_port, int err_port)
 		if (poll(fds, 4, -1) < 0)
 			continue;
 		if (fds[0].revents)
-			(void)!read(child_signals, &(struct signalfd_siginfo){ 0 }, sizeof(struct signalfd_siginfo));
+			(void)!read(child_signals, &(struct signalfd_siginfo){ 0 },
+				    sizeof(struct signalfd_siginfo));
 		if (fds[1].revents & POLLIN && read(control, buf, sizeof(buf)) > 0)
 			time_is_up();
 		for (int i = 0; i < 2; i++)

@@ -476,11 +476,11 @@ class Trace:
             process.abi = abi       # the call is an exec: the whole process changes
             process.thread_abi = {}
             return
-        # A 32-bit call of one thread; or the process was set again, perhaps after a pause.
-        process.thread_abi[tid] = abi
+        if abi != self.abi:
+            process.thread_abi[tid] = abi   # before or after a 32-bit call of this thread
+            return
         for other in process.threads.values():
-            if other is not thread or other.call is not None:
-                other.known = False
+            other.known = False             # the process was set again, perhaps after a pause
 
     def check_procdtor(self, off, payload, process, thread, pid, tid):
         self.size(off, payload, 0)

@@ -204,7 +204,12 @@ class Device:
         return dict(zip(STATS_NAMES, values[2:]))
 
     def close(self):
-        os.close(self.fd)
+        """An open descriptor keeps the module loaded."""
+        if self.fd >= 0:
+            os.close(self.fd)
+        self.fd = -1
+
+    __del__ = close
 
 
 class Test:

@@ -165,3 +165,21 @@ def ptrace_and_strace(t):
     t.eq(count, 500, "getppid in strace")
     t.eq(trace.calls[(64, 110)], 500, "getppid in the trace")
     t.eq(out, "", "output")
+
+
+@case()
+def ptrace_changes(t):
+    "A tracer that changes the number of a call: the RET pairs with its CALL all the same."
+    inject = "inject=getppid:error=EACCES:when=3+3"
+    t.run(["strace", "-f", "-o", "s.out", "-e", inject, "ktrace", "-t", "c", "-f", "k.kt", "/tests/bin/loop", "30"])
+    trace = t.read("k.kt")
+    t.eq(sum(r.error == 13 for r in trace.of(RET)), 10, "calls that failed by order")
+
+
+@case()
+def sigsys(t):
+    "SECCOMP_RET_TRAP and SECCOMP_RET_KILL: what was refused leaves whole, paired records; SIGSYS is FreeBSD's 12."
+    trace = t.trace(["calls", "trap"], ALL)
+    t.expect(trace, t.out)
+    trace = t.trace(["calls", "kill"], ALL, status=-31)
+    t.eq([r.psig[0] for r in trace.of(PSIG)], [31], "signals")

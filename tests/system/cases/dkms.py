@@ -14,13 +14,13 @@ def files():
     return found
 
 
-@case(guest="dkms", timeout=280)
+@case(guest="dkms", timeout=600)
 def install(t):
     "make install: DKMS, tools, libktrace, headers, man pages, udev rule; a trace with the result; uninstall undoes it."
     before = files()
-    t.run(["cp", "-r", "/tests/source", "src"])
+    t.run(["cp", "-a", "/tests/source", "src"])
     source = os.path.join(t.dir, "src")
-    t.run(["make", "install"], cwd=source, timeout=240)
+    t.run(["make", "install"], cwd=source, timeout=500)
     status = t.run(["dkms", "status"])
     t.ok("ktrace" in status and "installed" in status, "dkms status: %r" % status)
     if not os.path.exists("/sys/module/ktrace"):

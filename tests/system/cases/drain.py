@@ -162,7 +162,7 @@ def flush(t):
             t.eq(calls_of(t.read(path), p), 20 * i, "calls after flush %d" % i)
 
 
-@case()
+@case(guest="main one", timeout=40)
 def clear_drains(t):
     "CLEAR drains before it returns."
     d, p = Device(), target(t, 50)
@@ -212,7 +212,7 @@ def kdump_stats(t):
     t.eq(s["recorded"], len(t.read(path).records), "recorded, and in the file")
 
 
-@case()
+@case(guest="main one", timeout=40)
 def exit_drains(t):
     "The last thread's exit drains: whoever waits for the process finds everything in the file."
     for i in range(30):

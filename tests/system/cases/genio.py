@@ -24,6 +24,12 @@ def plain(t):
 
 
 @case()
+def edges(t):
+    "Pages not yet touched, memory that ends: the record is still written, with what could be read."
+    run(t, ["edges"])
+
+
+@case()
 def vectors(t):
     "readv writev preadv[2] pwritev[2]: gathered from the iovecs; short counts never read past what was moved."
     run(t, ["vectors"])

@@ -128,7 +128,7 @@ def killed(t):
         whole(t, t.read(path), pids)
 
 
-@case(timeout=60)
+@case(guest="main one", timeout=60)
 def storm(t):
     "200 processes at once that exit, exec and are killed: one PROCCTOR first, one PROCDTOR last, for each."
     trace = t.trace(["life", "storm", "200"], "c", ["-i"])
@@ -141,15 +141,22 @@ def storm(t):
 
 @case()
 def vfork_and_clear(t):
-    "vfork: the parent sleeps uninterruptibly; `ktrace -C` does not wait for it."
-    prog = "import os, ctypes\nif os.posix_spawn: pass\nprint('ready', flush=True)\n" \
-           "os.posix_spawn('/bin/sh', ['sh', '-c', 'sleep 1000'], os.environ)\nos.wait()"
-    path = t.path()
-    p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "python3", "-c", prog])
-    t.eq(p.stdout.readline(), b"ready\n", "program")
-    t.run(["ktrace", "-C"], timeout=5)
-    t.eq(t.module_users(), 0, "users of the module after -C")
-    t.read(path)
+    "vfork: the parent sleeps uninterruptibly; neither SET nor `ktrace -C` waits for it."
+    for prog in "life", "life32":
+        path = t.path()
+        p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "/tests/bin/" + prog, "vfork-sleep"])
+        t.eq(p.stdout.readline(), b"ready\n", "program")
+        t.run(["ktrace", "-a", "-t", "n", "-f", path, "-p", p.pid], timeout=5)
+        t.run(["ktrace", "-C"], timeout=5)
+        t.until(lambda: t.module_users() == 0, "the end of tracing")
+        t.read(path)
+
+
+@case(timeout=60)
+def exit_race(t):
+    "Threads that end all at once: PROCDTOR comes once, and last, whoever is the last of them."
+    for _ in range(40):
+        whole(t, t.trace(["life", "threads", "12", "0"], "c", name="race.kt"))
 
 
 @case()

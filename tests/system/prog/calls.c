@@ -30,21 +30,21 @@ static void plain(void)
 	sys(1, SYS_close, 0x7fffffff);
 	sys(1, SYS_umask, 022);
 	sys(1, SYS_getpgid, 0);
-	sys(2, SYS_kill, 0x7ffffff0, 0);		/* ESRCH */
-	sys(2, SYS_kill, pid, 1000);		/* EINVAL */
+	sys(2, SYS_kill, 0x7ffffff0, 0); /* ESRCH */
+	sys(2, SYS_kill, pid, 1000); /* EINVAL */
 	sys(2, SYS_getpriority, 0, 0);
-	sys(3, SYS_ioctl, 1, 0xdeadbeef, -2L);		/* ENOTTY */
-	sys(3, SYS_lseek, 0, (long)0x1122334455667788LL, 77);	/* EINVAL or ESPIPE */
-	sys(3, SYS_read, 77, -1L, -1L);			/* EBADF */
+	sys(3, SYS_ioctl, 1, 0xdeadbeef, -2L); /* ENOTTY */
+	sys(3, SYS_lseek, 0, (long)0x1122334455667788LL, 77); /* EINVAL or ESPIPE */
+	sys(3, SYS_read, 77, -1L, -1L); /* EBADF */
 	sys(3, SYS_fcntl, 1, F_GETFD, 0x5a5a5a5a);
-	sys(4, SYS_wait4, -1, 0, 0, 0);			/* ECHILD */
+	sys(4, SYS_wait4, -1, 0, 0, 0); /* ECHILD */
 	sys(5, SYS_prctl, PR_GET_DUMPABLE, 1, 2, 3, 4);
-	sys(5, SYS_prctl, 0x7fff, -1L, -2L, -3L, -4L);	/* EINVAL */
-	sys(6, SYS_futex, buf + 1, 0, 1, 2, 3, 4);	/* EINVAL: not aligned */
+	sys(5, SYS_prctl, 0x7fff, -1L, -2L, -3L, -4L); /* EINVAL */
+	sys(6, SYS_futex, buf + 1, 0, 1, 2, 3, 4); /* EINVAL: not aligned */
 #ifdef __x86_64__
 	fd = sys(6, SYS_mmap, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	sys(2, SYS_munmap, fd, 4096);
-	sys(6, SYS_mmap, 0x1234, 5, 6, 7, 8, 9);	/* EINVAL */
+	sys(6, SYS_mmap, 0x1234, 5, 6, 7, 8, 9); /* EINVAL */
 #else
 	fd = sys(6, SYS_mmap2, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	sys(2, SYS_munmap, fd, 4096);
@@ -78,8 +78,13 @@ static void negative(void)
 static void unknown(void)
 {
 	static const long numbers[] = {
-		600, 701, 1023, 4096, 32767, 32768, 65535, 65536 + SYS_getpid, 0x10000, 0x40000000 + SYS_getpid,
-		0x7fffffff, -1, -2, (int)0x80000000,
+		600,	    701,
+		1023,	    4096,
+		32767,	    32768,
+		65535,	    65536 + SYS_getpid,
+		0x10000,    0x40000000 + SYS_getpid,
+		0x7fffffff, -1,
+		-2,	    (int)0x80000000,
 	};
 
 	begin();
@@ -100,7 +105,7 @@ static void errnos(void)
 	struct sock_fprog prog = { 0, filter };
 	int n = 0;
 
-#define STMT(code, k) filter[n++] = (struct sock_filter)BPF_STMT(code, k)
+#define STMT(code, k)	    filter[n++] = (struct sock_filter)BPF_STMT(code, k)
 #define JUMP(code, k, t, f) filter[n++] = (struct sock_filter)BPF_JUMP(code, k, t, f)
 	STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
 	JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 1, 0);
@@ -116,7 +121,8 @@ static void errnos(void)
 	}
 	STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	prog.len = n;
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
 		die("seccomp");
 	begin();
 	for (int i = 1; i < 134; i++) {
@@ -131,6 +137,37 @@ static void errnos(void)
 			ex("RET %d RESTART\n", (int)SYS_getppid);
 		else
 			ex("RET %d E%d\n", (int)SYS_getppid, special[i]);
+	}
+	finish();
+}
+
+static void on_sigsys(int signo)
+{
+}
+
+/* A filter that answers getppid with a signal. */
+static void refuse(unsigned int action)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, action),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { sizeof(filter) / sizeof(filter[0]), filter };
+	struct sigaction sa = { .sa_handler = on_sigsys };
+
+	if (sigaction(SIGSYS, &sa, NULL) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+		die("seccomp");
+	begin();
+	sys(0, SYS_getpid);
+	for (int i = 0; i < 3; i++) {
+		syscall(SYS_getppid);
+		ex("?CALL %d\n?RET %d *\n", (int)SYS_getppid, (int)SYS_getppid);
+		ex("PSIG %d %lx 1 -\n", SIGSYS, (long)on_sigsys);
+		ex("CALL %d\nRET %d JUSTRETURN\n", (int)SYS_rt_sigreturn, (int)SYS_rt_sigreturn);
+		sys(0, SYS_getpid);
 	}
 	finish();
 }
@@ -169,7 +206,7 @@ static void handler_lines(void)
 {
 	/* A signal of the kernel's timer: SI_KERNEL in FreeBSD's numbers. */
 	ex("PSIG %d %lx %d -\n", SIGALRM, (long)on_alarm, 0x10006);
-	ex("CALL %d %lx %lx 1\n", (int)SYS_write, (long)pipe_ends[1], (long)(uintptr_t)"x");
+	ex("CALL %d %lx %lx 1\n", (int)SYS_write, (long)pipe_ends[1], (long)(uintptr_t) "x");
 	ex("GIO %d w 1 %08x\n", pipe_ends[1], crc32_add(0, "x", 1));
 	ex("RET %d 1\n", (int)SYS_write);
 	ex("CALL %d\nRET %d JUSTRETURN\n", (int)SIGRETURN_NR, (int)SIGRETURN_NR);
@@ -193,7 +230,7 @@ static void restart(void)
 	ex("RET %d RESTART\n", (int)SYS_nanosleep);
 	handler_lines();
 
-	begin_sys(3, SYS_read, pipe_ends[0], &c, 1);	/* what the handler wrote */
+	begin_sys(3, SYS_read, pipe_ends[0], &c, 1); /* what the handler wrote */
 	gio(pipe_ends[0], 0, &c, 1);
 	sys_end();
 
@@ -264,6 +301,10 @@ int main(int argc, char **argv)
 		unknown();
 	else if (!strcmp(mode, "errnos"))
 		errnos();
+	else if (!strcmp(mode, "trap"))
+		refuse(SECCOMP_RET_TRAP);
+	else if (!strcmp(mode, "kill"))
+		refuse(SECCOMP_RET_KILL_PROCESS);
 	else if (!strcmp(mode, "restart"))
 		restart();
 	else if (!strcmp(mode, "resume"))

@@ -80,7 +80,8 @@ static __attribute__((unused)) int code_of(long nr)
 }
 
 /* Makes a call and writes down its CALL. Returns what the kernel did: a value, or minus the errno. */
-static __attribute__((unused)) long sys_begin(int narg, long nr, long a, long b, long c, long d, long e, long f)
+static __attribute__((unused)) long sys_begin(int narg, long nr, long a, long b, long c, long d,
+					      long e, long f)
 {
 	long args[6] = { a, b, c, d, e, f };
 
@@ -106,8 +107,10 @@ static __attribute__((unused)) long sys_end(void)
 	return expect_ret;
 }
 
-#define SYS_ARGS(a, b, c, d, e, f, ...) (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f)
-#define begin_sys(narg, nr, ...) sys_begin(narg, nr, SYS_ARGS(__VA_ARGS__ __VA_OPT__(,) 0, 0, 0, 0, 0, 0))
+#define SYS_ARGS(a, b, c, d, e, f, ...) \
+	(long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f)
+#define begin_sys(narg, nr, ...) \
+	sys_begin(narg, nr, SYS_ARGS(__VA_ARGS__ __VA_OPT__(, ) 0, 0, 0, 0, 0, 0))
 /* A call that leaves nothing but CALL and RET. */
 #define sys(narg, nr, ...) (begin_sys(narg, nr, __VA_ARGS__), sys_end())
 

@@ -23,7 +23,8 @@ static void fill(void)
 	}
 }
 
-static const size_t sizes[] = { 0, 1, 2, 4095, 4096, 4097, 8192, 65536, 70000, 131071, 131072, 131073, 150000 };
+static const size_t sizes[] = { 0,     1,     2,      4095,   4096,   4097,  8192,
+				65536, 70000, 131071, 131072, 131073, 150000 };
 #define NSIZES (sizeof(sizes) / sizeof(sizes[0]))
 
 /* A position is one argument, or two; those of preadv and pwritev are always two. */
@@ -89,8 +90,40 @@ static void plain(void)
 	gio(fd, 0, data, 0);
 	sys_end();
 	sys(3, SYS_lseek, fd, 0, SEEK_SET);
-	sys(3, SYS_read, fd, -4096L, 10);		/* EFAULT */
-	sys(3, SYS_write, fd, -4096L, 10);		/* EFAULT */
+	sys(3, SYS_read, fd, -4096L, 10); /* EFAULT */
+	sys(3, SYS_write, fd, -4096L, 10); /* EFAULT */
+	finish();
+}
+
+/* Memory that nobody has touched yet; strings that end where memory ends. The record is written with what there is. */
+static void edges(void)
+{
+	int fd = file(), null = open("/dev/null", O_WRONLY), zero = open("/dev/zero", O_RDONLY);
+	char *fresh = mmap(NULL, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *last = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	static const char zeros[4096];
+
+	munmap(last + 4096, 4096);
+	memcpy(last + 4000, data, 96);
+	begin();
+	/* /dev/null does not look at the data: at the call's end it may not be there */
+	begin_sys(3, SYS_write, null, fresh, 100);
+	ex("GIO %d w * *\n", null);
+	sys_end();
+	begin_sys(3, SYS_read, zero, fresh + 4096, 4096);
+	gio(zero, 0, zeros, 4096);
+	sys_end();
+	begin_sys(3, SYS_write, fd, last + 4000, 96);
+	gio(fd, 1, data, 96);
+	sys_end();
+	/* half of it exists: the kernel writes that half, and so do we */
+	begin_sys(3, SYS_write, fd, last + 4000, 200);
+	gio(fd, 1, data, expect_ret);
+	sys_end();
+	sys(3, SYS_lseek, fd, 0, SEEK_SET);
+	begin_sys(3, SYS_read, fd, last + 4090, 50);
+	gio(fd, 0, data, expect_ret);
+	sys_end();
 	finish();
 }
 
@@ -139,7 +172,7 @@ static void vectors(void)
 	iov[0] = (struct iovec){ buf, 0 };
 	iov[1] = (struct iovec){ buf + 10, 4400 };
 	iov[2] = (struct iovec){ buf + 10000, 5000 };
-	iov[3] = (struct iovec){ (void *)16, 5000 };	/* never touched */
+	iov[3] = (struct iovec){ (void *)16, 5000 }; /* never touched */
 	begin_sys(3, SYS_readv, fd, iov, 4);
 	giov(fd, 0, iov, expect_ret);
 	sys_end();
@@ -152,8 +185,8 @@ static void vectors(void)
 	begin_sys(3, SYS_writev, fd, iov, 0);
 	gio(fd, 1, data, 0);
 	sys_end();
-	sys(3, SYS_writev, fd, iov, 1025);		/* EINVAL */
-	sys(3, SYS_readv, fd, 16, 3);			/* EFAULT */
+	sys(3, SYS_writev, fd, iov, 1025); /* EINVAL */
+	sys(3, SYS_readv, fd, 16, 3); /* EFAULT */
 	finish();
 }
 
@@ -170,8 +203,8 @@ static void sockets(void)
 	long r;
 
 	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	if (bind(a, (void *)&in, len) || getsockname(a, (void *)&in, &len) || connect(b, (void *)&in, len) ||
-	    socketpair(AF_UNIX, SOCK_STREAM, 0, s))
+	if (bind(a, (void *)&in, len) || getsockname(a, (void *)&in, &len) ||
+	    connect(b, (void *)&in, len) || socketpair(AF_UNIX, SOCK_STREAM, 0, s))
 		die("sockets");
 	begin();
 
@@ -206,7 +239,7 @@ static void sockets(void)
 	begin_sys(6, SYS_recvfrom, a, buf, 65000, 0, 0, 0);
 	gio(a, 0, data, 60000);
 	sys_end();
-	sys(6, SYS_recvfrom, a, buf, 100, MSG_DONTWAIT, 0, 0);		/* EAGAIN */
+	sys(6, SYS_recvfrom, a, buf, 100, MSG_DONTWAIT, 0, 0); /* EAGAIN */
 
 	/* sendmsg, recvmsg */
 	iov[0] = (struct iovec){ data, 10 };
@@ -253,7 +286,7 @@ static void sockets(void)
 		giov(a, 0, miov[i], mmsg[i].msg_len);
 	if (sys_end() != 4)
 		die("recvmmsg");
-	sys(5, SYS_recvmmsg, a, mmsg, 4, MSG_DONTWAIT, 0);		/* EAGAIN */
+	sys(5, SYS_recvmmsg, a, mmsg, 4, MSG_DONTWAIT, 0); /* EAGAIN */
 
 	/* read and write know sockets too */
 	begin_sys(3, SYS_write, s[0], data, 300);
@@ -305,7 +338,7 @@ static void others(void)
 		gio(mq, 0, buf, expect_ret);
 		sys_end();
 	}
-	sys(5, SYS_mq_timedreceive, mq, buf, 10, 0, 0);		/* EMSGSIZE */
+	sys(5, SYS_mq_timedreceive, mq, buf, 10, 0, 0); /* EMSGSIZE */
 
 	finish();
 }
@@ -333,31 +366,33 @@ static void copies(void)
 static void socketcall(void)
 {
 	struct iovec iov = { data, 50 }, in_iov = { buf, 80 };
-	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 }, in_msg = { .msg_iov = &in_iov, .msg_iovlen = 1 };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 },
+		      in_msg = { .msg_iov = &in_iov, .msg_iovlen = 1 };
 	unsigned long args[6];
 	int s[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, s))
 		die("socketpair");
 	begin();
-#define CALL(nr, ...) (memcpy(args, (unsigned long[6]){ __VA_ARGS__ }, sizeof(args)), \
-		       begin_sys(2, SYS_socketcall, nr, args))
-	CALL(9, s[0], (long)data, 100, 0);		/* send */
+#define CALL(nr, ...)                                                   \
+	(memcpy(args, (unsigned long[6]){ __VA_ARGS__ }, sizeof(args)), \
+	 begin_sys(2, SYS_socketcall, nr, args))
+	CALL(9, s[0], (long)data, 100, 0); /* send */
 	gio(s[0], 1, data, 100);
 	sys_end();
-	CALL(10, s[1], (long)buf, 1000, 0);		/* recv */
+	CALL(10, s[1], (long)buf, 1000, 0); /* recv */
 	gio(s[1], 0, data, 100);
 	sys_end();
-	CALL(11, s[0], (long)data, 30, 0, 0, 0);	/* sendto */
+	CALL(11, s[0], (long)data, 30, 0, 0, 0); /* sendto */
 	gio(s[0], 1, data, 30);
 	sys_end();
-	CALL(12, s[1], (long)buf, 1000, 0, 0, 0);	/* recvfrom */
+	CALL(12, s[1], (long)buf, 1000, 0, 0, 0); /* recvfrom */
 	gio(s[1], 0, data, 30);
 	sys_end();
-	CALL(16, s[0], (long)&msg, 0);			/* sendmsg */
+	CALL(16, s[0], (long)&msg, 0); /* sendmsg */
 	giov(s[0], 1, &iov, 50);
 	sys_end();
-	CALL(17, s[1], (long)&in_msg, 0);		/* recvmsg */
+	CALL(17, s[1], (long)&in_msg, 0); /* recvmsg */
 	giov(s[1], 0, &in_iov, 50);
 	sys_end();
 	finish();
@@ -373,6 +408,8 @@ int main(int argc, char **argv)
 	fill();
 	if (!strcmp(mode, "plain"))
 		plain();
+	else if (!strcmp(mode, "edges"))
+		edges();
 	else if (!strcmp(mode, "vectors"))
 		vectors();
 	else if (!strcmp(mode, "sockets"))

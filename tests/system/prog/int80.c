@@ -14,27 +14,31 @@ static long int80(int narg, long nr, long a, long b, long c)
 	for (int i = 0; i < narg; i++)
 		ex(" %x", (unsigned int)args[i]);
 	ex("\n");
-	asm volatile("int $0x80" : "=a"(r) : "a"(nr), "b"(a), "c"(b), "d"(c) : "memory", "r8", "r9", "r10", "r11");
+	asm volatile("int $0x80"
+		     : "=a"(r)
+		     : "a"(nr), "b"(a), "c"(b), "d"(c)
+		     : "memory", "r8", "r9", "r10", "r11");
 	return r;
 }
 
 int main(void)
 {
-	char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+	char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 	long r;
 
 	strcpy(low, "hello, 32 bits");
 	begin();
 	sys(0, SYS_getppid);
-	r = int80(0, 20, 0, 0, 0);			/* getpid */
+	r = int80(0, 20, 0, 0, 0); /* getpid */
 	ex("RET 20 %lx\nPROCCTOR 203\n", r);
 	sys(0, SYS_getppid);
-	r = int80(1, 6, 77, 0, 0);			/* close: EBADF */
+	r = int80(1, 6, 77, 0, 0); /* close: EBADF */
 	ex("RET 6 E9\nPROCCTOR 203\n");
-	r = int80(3, 4, 2, (long)low, 14);		/* write */
+	r = int80(3, 4, 2, (long)low, 14); /* write */
 	gio(2, 1, low, 14);
 	ex("RET 4 e\nPROCCTOR 203\n");
-	r = int80(2, 33, (long)low, 0, 0);		/* access */
+	r = int80(2, 33, (long)low, 0, 0); /* access */
 	nami(low);
 	ex("RET 33 E2\nPROCCTOR 203\n");
 	r = int80(6, 700, 1, 2, 3);

@@ -52,7 +52,8 @@ static void clones(void)
 		{ "sighand", CLONE_VM | CLONE_SIGHAND | SIGCHLD },
 		{ "newpid", CLONE_NEWPID | SIGCHLD },
 	};
-	char *stack = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	char *stack = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 	uint64_t args[11] = { 0 };
 	pid_t pid;
 
@@ -189,6 +190,13 @@ int main(int argc, char **argv)
 		clones();
 	} else if (!strcmp(mode, "threads")) {
 		threads(atoi(argv[2]), atol(argv[3]));
+	} else if (!strcmp(mode, "vfork-sleep")) {
+		/* the child neither execs nor exits: the parent sleeps in a way that few signals end */
+		if (vfork() == 0) {
+			(void)!write(1, "ready\n", 6);
+			for (;;)
+				pause();
+		}
 	} else if (!strcmp(mode, "leader-first")) {
 		pthread_create(&id, NULL, slow_thread, NULL);
 		pthread_exit(NULL);

@@ -9,16 +9,16 @@
 #include <sys/un.h>
 
 #ifdef __x86_64__
-#define STAT SYS_stat
-#define LSTAT SYS_lstat
+#define STAT   SYS_stat
+#define LSTAT  SYS_lstat
 #define STATAT SYS_newfstatat
-#define CHOWN SYS_chown
+#define CHOWN  SYS_chown
 #define LCHOWN SYS_lchown
 #else
-#define STAT SYS_stat64
-#define LSTAT SYS_lstat64
+#define STAT   SYS_stat64
+#define LSTAT  SYS_lstat64
 #define STATAT SYS_fstatat64
-#define CHOWN SYS_chown32
+#define CHOWN  SYS_chown32
 #define LCHOWN SYS_lchown32
 #endif
 
@@ -41,7 +41,8 @@ static char *path_of(size_t n)
 	return longest;
 }
 
-static void two(const char *from, const char *to, int narg, long nr, long a, long b, long c, long d, long e)
+static void two(const char *from, const char *to, int narg, long nr, long a, long b, long c, long d,
+		long e)
 {
 	sys_begin(narg, nr, a, b, c, d, e, 0);
 	nami(from);
@@ -62,8 +63,14 @@ int main(void)
 {
 	static char buf[4096];
 	struct sockaddr_un abstract = { .sun_family = AF_UNIX, .sun_path = "\0not a path" };
-	struct { uint64_t flags, mode, resolve; } how = { .flags = O_RDONLY };
-	struct { unsigned bytes; int type; char data[128]; } handle = { .bytes = 128 };
+	struct {
+		uint64_t flags, mode, resolve;
+	} how = { .flags = O_RDONLY };
+	struct {
+		unsigned bytes;
+		int type;
+		char data[128];
+	} handle = { .bytes = 128 };
 	int mount_id, dir, fd, sock, sock2;
 	char *p;
 
@@ -92,15 +99,15 @@ int main(void)
 	sys(1, SYS_close, fd);
 	fd = sys_nami("inner", 4, SYS_openat2, dir, "inner", &how, sizeof(how));
 	sys(1, SYS_close, fd);
-	how.resolve = 8;	/* RESOLVE_BENEATH */
+	how.resolve = 8; /* RESOLVE_BENEATH */
 	sys_nami("/etc/passwd", 4, SYS_openat2, dir, "/etc/passwd", &how, sizeof(how));
 	sys_nami("nothing", 3, SYS_open, "nothing", O_RDONLY, 0);
-	sys_nami("file/x", 3, SYS_open, "file/x", O_RDONLY, 0);			/* ENOTDIR */
-	sys_nami("x", 4, SYS_openat, 99, "x", O_RDONLY, 0);			/* EBADF */
-	sys_nami("x", 4, SYS_openat, sock, "x", O_RDONLY, 0);			/* ENOTDIR */
+	sys_nami("file/x", 3, SYS_open, "file/x", O_RDONLY, 0); /* ENOTDIR */
+	sys_nami("x", 4, SYS_openat, 99, "x", O_RDONLY, 0); /* EBADF */
+	sys_nami("x", 4, SYS_openat, sock, "x", O_RDONLY, 0); /* ENOTDIR */
 	sys_nami("two words\t\x01\xff", 3, SYS_open, "two words\t\x01\xff", O_RDONLY, 0);
-	sys(3, SYS_open, "", O_RDONLY, 0);					/* no path, no lookup */
-	sys(3, SYS_open, 0, O_RDONLY, 0);					/* EFAULT */
+	sys(3, SYS_open, "", O_RDONLY, 0); /* no path, no lookup */
+	sys(3, SYS_open, 0, O_RDONLY, 0); /* EFAULT */
 	sys(3, SYS_open, 16, O_RDONLY, 0);
 	fd = sys_nami(".", 3, SYS_open, ".", O_TMPFILE | O_RDWR, 0600);
 	sys(1, SYS_close, fd);
@@ -113,10 +120,10 @@ int main(void)
 	p = path_of(4095);
 	sys_nami(p, 2, SYS_access, p, R_OK);
 	p = path_of(4096);
-	sys(2, SYS_access, p, R_OK);						/* ENAMETOOLONG */
+	sys(2, SYS_access, p, R_OK); /* ENAMETOOLONG */
 	memset(longest, 'n', 300);
 	longest[300] = 0;
-	sys_nami(longest, 2, SYS_access, longest, R_OK);			/* ENAMETOOLONG: a component */
+	sys_nami(longest, 2, SYS_access, longest, R_OK); /* ENAMETOOLONG: a component */
 
 	/* one path */
 	sys_nami("file", 2, STAT, "file", buf);
@@ -124,7 +131,7 @@ int main(void)
 	sys_nami("file", 2, LSTAT, "file", buf);
 	sys_nami("inner", 4, STATAT, dir, "inner", buf, 0);
 	begin_sys(4, STATAT, dir, "", buf, AT_EMPTY_PATH);
-	ex("?NAMI 0 \n");	/* newer kernels see that this is fstat() */
+	ex("?NAMI 0 \n"); /* newer kernels see that this is fstat() */
 	sys_end();
 	sys_nami("inner", 5, SYS_statx, dir, "inner", 0, 0xfff, buf);
 	sys_nami("file", 2, SYS_access, "file", W_OK);
@@ -159,8 +166,10 @@ int main(void)
 	}
 	two("inner", "hard3", 5, SYS_linkat, dir, (long)"inner", AT_FDCWD, (long)"hard3", 0);
 	two("hard", "new", 2, SYS_rename, (long)"hard", (long)"new", 0, 0, 0);
-	two("hard3", "sub/moved", 4, SYS_renameat, AT_FDCWD, (long)"hard3", dir, (long)"sub/moved", 0);
-	two("new", "file", 5, SYS_renameat2, AT_FDCWD, (long)"new", AT_FDCWD, (long)"file", 1);	/* EEXIST */
+	two("hard3", "sub/moved", 4, SYS_renameat, AT_FDCWD, (long)"hard3", dir, (long)"sub/moved",
+	    0);
+	two("new", "file", 5, SYS_renameat2, AT_FDCWD, (long)"new", AT_FDCWD, (long)"file",
+	    1); /* EEXIST */
 
 	/* symbolic links: the text of a link is no path that is looked up, the link itself is */
 	sys_nami("link", 2, SYS_symlink, "dir/inner", "link");
@@ -168,22 +177,22 @@ int main(void)
 	sys_nami("loop", 2, SYS_symlink, "loop", "loop");
 	sys_nami("link", 2, STAT, "link", buf);
 	sys_nami("link2/status", 2, STAT, "link2/status", buf);
-	sys_nami("loop", 2, STAT, "loop", buf);					/* ELOOP */
+	sys_nami("loop", 2, STAT, "loop", buf); /* ELOOP */
 	sys_nami("link", 3, SYS_readlink, "link", buf, 100);
 	sys_nami("link2", 4, SYS_readlinkat, AT_FDCWD, "link2", buf, 100);
 
 	/* folders */
 	sys_nami("folder", 2, SYS_mkdir, "folder", 0700);
-	sys_nami("folder", 2, SYS_mkdir, "folder", 0700);			/* EEXIST */
+	sys_nami("folder", 2, SYS_mkdir, "folder", 0700); /* EEXIST */
 	sys_nami("f2/", 3, SYS_mkdirat, dir, "f2/", 0700);
 	sys_nami("fifo", 3, SYS_mknod, "fifo", S_IFIFO | 0600, 0);
 	sys_nami("fifo2", 4, SYS_mknodat, dir, "fifo2", S_IFIFO | 0600, 0);
 	sys_nami("folder", 1, SYS_chdir, "folder");
 	sys_nami("..", 1, SYS_chdir, "..");
-	sys_nami("file", 1, SYS_chdir, "file");					/* ENOTDIR */
+	sys_nami("file", 1, SYS_chdir, "file"); /* ENOTDIR */
 	sys(1, SYS_fchdir, 99);
 	sys_nami("folder", 1, SYS_rmdir, "folder");
-	sys_nami("folder", 1, SYS_rmdir, "folder");				/* ENOENT */
+	sys_nami("folder", 1, SYS_rmdir, "folder"); /* ENOENT */
 
 	/* sockets in the file system; an abstract one is none */
 	unix_socket("sock", sock, SYS_bind);

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#define SIGRETURN_NR SYS_rt_sigreturn	/* all handlers have SA_SIGINFO */
+#define SIGRETURN_NR SYS_rt_sigreturn /* all handlers have SA_SIGINFO */
 
 static sigjmp_buf back;
 static volatile sig_atomic_t seen;
@@ -27,7 +27,7 @@ static void jumper(int signo, siginfo_t *info, void *context)
 	siglongjmp(back, 1);
 }
 
-static void catch(int signo, void (*function)(int, siginfo_t *, void *))
+static void catch (int signo, void (*function)(int, siginfo_t *, void *))
 {
 	struct sigaction sa = { .sa_sigaction = function, .sa_flags = SA_SIGINFO };
 
@@ -64,9 +64,9 @@ static void codes(void)
 	int ends[2], timer;
 
 	for (int i = 0; i < 3; i++)
-		catch((int[]){ SIGUSR1, SIGPIPE, SIGCHLD }[i], handler);
+		catch ((int[]){ SIGUSR1, SIGPIPE, SIGCHLD }[i], handler);
 	for (int i = 40; i < 43; i++)
-		catch(i, handler);
+		catch (i, handler);
 	if (pipe(ends))
 		die("pipe");
 	close(ends[0]);
@@ -87,9 +87,9 @@ static void codes(void)
 	caught(40, 0x10005, "-");
 	queue(40, SI_TIMER);
 	caught(40, 0x10003, "-");
-	queue(40, -60);			/* a code that FreeBSD lacks */
+	queue(40, -60); /* a code that FreeBSD lacks */
 	caught(40, -60, "-");
-	sys(3, SYS_write, ends[1], "x", 1);		/* EPIPE */
+	sys(3, SYS_write, ends[1], "x", 1); /* EPIPE */
 	caught(SIGPIPE, 0x10001, "-");
 	sys(3, SYS_timer_create, CLOCK_MONOTONIC, &event, &timer);
 	sys(4, SYS_timer_settime, timer, 0, &soon, 0);
@@ -119,7 +119,7 @@ static void numbers(void)
 
 	for (int i = 1; i < 65; i++) {
 		if (i != SIGKILL && i != SIGSTOP && i != 32 && i != 33)
-			catch(i, handler);
+			catch (i, handler);
 	}
 	begin();
 	for (int i = 1; i < 65; i++) {
@@ -140,23 +140,24 @@ static void faults(void)
 	int fd = open("empty", O_RDWR | O_CREAT, 0600);
 
 	for (int i = 0; i < 5; i++)
-		catch(signals[i], jumper);
+		catch (signals[i], jumper);
 	ro = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	file = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (ro == MAP_FAILED || file == MAP_FAILED)
 		die("mmap");
 	begin();
-#define TRY(what, signo, code) do {						\
-		ex("PSIG %d %lx %d -\n", signo, (long)jumper, code);		\
-		if (!sigsetjmp(back, 0)) {					\
-			what;							\
-		}								\
-		sys(0, SYS_getppid);						\
+#define TRY(what, signo, code)                                       \
+	do {                                                         \
+		ex("PSIG %d %lx %d -\n", signo, (long)jumper, code); \
+		if (!sigsetjmp(back, 0)) {                           \
+			what;                                        \
+		}                                                    \
+		sys(0, SYS_getppid);                                 \
 	} while (0)
 	TRY(*(volatile int *)16 = 1, SIGSEGV, 1);
 	TRY(*ro = 1, SIGSEGV, 2);
 	TRY((void)*file, SIGBUS, 2);
-	TRY(zero = 7 / zero, SIGFPE, 2);	/* FPE_INTDIV is 1 on Linux, 2 on FreeBSD */
+	TRY(zero = 7 / zero, SIGFPE, 2); /* FPE_INTDIV is 1 on Linux, 2 on FreeBSD */
 	TRY(asm volatile("ud2"), SIGILL, 2);
 	TRY(asm volatile("int3"), SIGTRAP, 0x10006);
 	finish();

@@ -35,14 +35,15 @@ int utrace(const void *addr, size_t len)
 }
 #endif
 
-#define CHECK(what, want, error) do {							\
-		int got_;								\
-		errno = 0;								\
-		got_ = (what);								\
-		if (got_ != (want) || (got_ && errno != (error))) {			\
-			printf("line %d: %s is %d, errno %d\n", __LINE__, #what, got_, errno);	\
-			exit(1);							\
-		}									\
+#define CHECK(what, want, error)                                                               \
+	do {                                                                                   \
+		int got_;                                                                      \
+		errno = 0;                                                                     \
+		got_ = (what);                                                                 \
+		if (got_ != (want) || (got_ && errno != (error))) {                            \
+			printf("line %d: %s is %d, errno %d\n", __LINE__, #what, got_, errno); \
+			exit(1);                                                               \
+		}                                                                              \
 	} while (0)
 
 static char bytes[4096];
@@ -88,7 +89,8 @@ static void *talk(void *arg)
 	char text[32];
 
 	for (int i = 0; i < 100; i++)
-		CHECK(utrace(text, snprintf(text, sizeof(text), "%d.%d", (int)(intptr_t)arg, i)), 0, 0);
+		CHECK(utrace(text, snprintf(text, sizeof(text), "%d.%d", (int)(intptr_t)arg, i)), 0,
+		      0);
 	return NULL;
 }
 
@@ -121,7 +123,9 @@ static void descriptor(void)
 	getrlimit(RLIMIT_NOFILE, &limit);
 	fd = device_fd();
 	if (fd < 0 || fcntl(fd, F_GETFD) != FD_CLOEXEC || (rlim_t)fd + 1 != limit.rlim_cur)
-		printf("descriptor %d of %ld, flags %d\n", fd, (long)limit.rlim_cur, fcntl(fd, F_GETFD)), exit(1);
+		printf("descriptor %d of %ld, flags %d\n", fd, (long)limit.rlim_cur,
+		       fcntl(fd, F_GETFD)),
+			exit(1);
 	/* the next file does not see it */
 	other = open("/dev/null", O_RDONLY);
 	if (other != 3)
@@ -136,7 +140,8 @@ static void descriptor(void)
 	if (dup2(other, fd) != fd)
 		exit(1);
 	CHECK(utrace("three", 5), 0, 0);
-	if (lseek(fd, 0, SEEK_END) != 0 || write(fd, "y", 1) != 1 || pread(other, &c, 1, 0) != 1 || c != 'y')
+	if (lseek(fd, 0, SEEK_END) != 0 || write(fd, "y", 1) != 1 || pread(other, &c, 1, 0) != 1 ||
+	    c != 'y')
 		printf("the file that took the number was touched\n"), exit(1);
 	/* a terminal, a socket, a pipe: each has ioctls of its own */
 	closefrom(3);
