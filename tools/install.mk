@@ -16,7 +16,7 @@ SRCDIR ?= /usr/src
 INSTALL ?= install
 
 commands := $(filter-out %.a %.so.0,$(TOOLS))
-headers := include/sys/ktrace.h include/ktrace_ioctl.h include/ktrace_format.h
+headers := include/sys/ktrace.h include/ktrace_ioctl.h include/ktrace_format.h tools/src/reader/ktrace_reader.h
 manuals := $(wildcard docs/*.[1-9])
 libs := libktrace.a libktrace.so.0 libktrace.so pkgconfig/libktrace.pc
 
@@ -24,7 +24,7 @@ manual_dir = $(MANDIR)/man$(patsubst .%,%,$(suffix $(1)))
 
 # All that install-tools makes.
 installed_tools = $(patsubst tools/%,$(BINDIR)/%,$(commands)) $(BINDIR)/ktrace-compat \
-	$(patsubst include/%,$(INCLUDEDIR)/%,$(headers)) \
+	$(patsubst include/%,$(INCLUDEDIR)/%,$(patsubst tools/src/reader/%,include/%,$(headers))) \
 	$(addprefix $(LIBDIR)/,$(libs)) \
 	$(foreach m,$(manuals),$(call manual_dir,$(m))/$(notdir $(m))) $(MANDIR)/man1/ktrace-compat.1 \
 	$(UDEVDIR)/60-ktrace.rules

@@ -2,5 +2,5 @@
 
 TOOLS += tools/kdump
 
-tools/kdump: $(call objects,kdump reader)
+tools/kdump: $(call objects,kdump) tools/libktrace.a
 	$(link)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 
-libktrace_objects := $(call objects,libktrace)
+libktrace_objects := $(call objects,libktrace reader)
 libktrace_soname := libktrace.so.0
 
 TOOLS += tools/libktrace.a tools/libktrace.so.0

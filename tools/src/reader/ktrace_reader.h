@@ -27,6 +27,8 @@
 extern "C" {
 #endif
 
+#pragma GCC visibility push(default)
+
 /* No record may be longer: FreeBSD's largest are ARGS and GENIO. */
 #define KTRACE_READER_MAX_LEN (16 << 20)
 
@@ -193,6 +195,8 @@ void ktrace_record_get_exterr(const struct ktrace_record *record, struct ktrace_
 uint32_t ktrace_record_sv_flags(const struct ktrace_record *record);
 /* KTR_FAULTEND */
 int ktrace_record_faultend(const struct ktrace_record *record);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -28,7 +28,7 @@ static const struct header *find_header(enum ktrace_layout layout, unsigned int 
 	return type & KTR_VERSIONED ? &ilp32_v1 : &ilp32_v0;
 }
 
-size_t layout_header_size(enum ktrace_layout layout, unsigned int type)
+size_t libktrace_layout_header_size(enum ktrace_layout layout, unsigned int type)
 {
 	return find_header(layout, type)->size;
 }
@@ -38,7 +38,8 @@ static int64_t get_word(const unsigned char *p, unsigned int bytes)
 	return bytes == 8 ? (int64_t)get64(p) : (int32_t)get32(p);
 }
 
-void layout_header(enum ktrace_layout layout, const unsigned char *p, struct ktrace_record *record)
+void libktrace_layout_header(enum ktrace_layout layout, const unsigned char *p,
+			     struct ktrace_record *record)
 {
 	unsigned int type = get16(p + 4);
 	const struct header *h = find_header(layout, type);
@@ -61,7 +62,7 @@ static bool plausible(enum ktrace_layout layout, const unsigned char *p)
 {
 	struct ktrace_record r;
 
-	layout_header(layout, p, &r);
+	libktrace_layout_header(layout, p, &r);
 	if (get32(p) > KTRACE_READER_MAX_LEN || r.type == 0 || r.type > 127)
 		return false;
 	if (get16(p + 4) & KTR_VERSIONED && r.version != KTR_VERSION1)
@@ -91,7 +92,8 @@ static unsigned int follow(enum ktrace_layout layout, const unsigned char *p, si
 			*end = eof ? CHAIN_EXACT : CHAIN_OPEN;
 			break;
 		}
-		size = len < 6 ? LAYOUT_HEADER_MAX : layout_header_size(layout, get16(p + 4));
+		size = len < 6 ? LAYOUT_HEADER_MAX :
+				 libktrace_layout_header_size(layout, get16(p + 4));
 		if (len < size)
 			break;
 		if (!plausible(layout, p)) {
@@ -163,7 +165,8 @@ static bool is_macos(const unsigned char *p, size_t len)
 	return magic == 0x00001000 && get32(p + 8) < 0x1000 && get32(p + 12) == 0;
 }
 
-const char *layout_detect(const unsigned char *p, size_t len, bool eof, enum ktrace_layout *layout)
+const char *libktrace_layout_detect(const unsigned char *p, size_t len, bool eof,
+				    enum ktrace_layout *layout)
 {
 	enum chain_end end64, end32;
 	unsigned int count64, count32;

@@ -37,33 +37,35 @@ static inline uint64_t get64(const unsigned char *p)
 }
 
 /* The length of a header that begins with @type. */
-size_t layout_header_size(enum ktrace_layout layout, unsigned int type);
+size_t libktrace_layout_header_size(enum ktrace_layout layout, unsigned int type);
 
 /*
- * layout_header - decode a header
- * @p: layout_header_size() bytes
+ * libktrace_layout_header - decode a header
+ * @p: libktrace_layout_header_size() bytes
  *
  * Fills all of @record but offset, len and data.
  */
-void layout_header(enum ktrace_layout layout, const unsigned char *p, struct ktrace_record *record);
+void libktrace_layout_header(enum ktrace_layout layout, const unsigned char *p,
+			     struct ktrace_record *record);
 
 /*
- * layout_detect - decide from the first bytes of a file
+ * libktrace_layout_detect - decide from the first bytes of a file
  * @p, @len: the first bytes
  * @eof: there are no more
  *
  * Returns what kind of file it is if it is one to refuse, else NULL and the
  * layout.
  */
-const char *layout_detect(const unsigned char *p, size_t len, bool eof, enum ktrace_layout *layout);
+const char *libktrace_layout_detect(const unsigned char *p, size_t len, bool eof,
+				    enum ktrace_layout *layout);
 
 /*
- * layout_check - is the payload as long as its type needs?
+ * libktrace_layout_check - is the payload as long as its type needs?
  * @why: filled if not
  */
-bool layout_check(const struct ktrace_record *record, char *why, size_t size);
+bool libktrace_layout_check(const struct ktrace_record *record, char *why, size_t size);
 
 /* The short name of a record's type, or NULL. */
-const char *layout_type_name(unsigned int type);
+const char *libktrace_layout_type_name(unsigned int type);
 
 #endif /* _KTRACE_READER_LAYOUT_H_ */

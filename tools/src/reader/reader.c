@@ -145,12 +145,12 @@ static int begin(struct ktrace_reader *reader)
 {
 	const char *foreign;
 
-	if (fill(reader, layout_header_size(KTRACE_LAYOUT_LP64, 0)))
+	if (fill(reader, libktrace_layout_header_size(KTRACE_LAYOUT_LP64, 0)))
 		return -1;
 	if (available(reader) == 0)
 		return finish(reader);
-	foreign = layout_detect(reader->buf + reader->start, available(reader), reader->eof,
-				&reader->layout);
+	foreign = libktrace_layout_detect(reader->buf + reader->start, available(reader),
+					  reader->eof, &reader->layout);
 	if (foreign)
 		return fail(reader, "this is %s, which cannot be read here", foreign);
 	reader->state = STATE_READING;
@@ -192,15 +192,15 @@ int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *recor
 			return ret;
 	}
 
-	if (fill(reader, layout_header_size(reader->layout, 0)))
+	if (fill(reader, libktrace_layout_header_size(reader->layout, 0)))
 		return -1;
 	if (available(reader) == 0)
 		return finish(reader);
 	if (available(reader) < 6)
 		return cut_off(reader, "header", available(reader),
-			       layout_header_size(reader->layout, 0));
+			       libktrace_layout_header_size(reader->layout, 0));
 	type = get16(reader->buf + reader->start + 4);
-	header = layout_header_size(reader->layout, type);
+	header = libktrace_layout_header_size(reader->layout, type);
 	if (fill(reader, header))
 		return -1;
 	if (available(reader) < header)
@@ -208,7 +208,7 @@ int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *recor
 
 	p = reader->buf + reader->start;
 	len = get32(p);
-	layout_header(reader->layout, p, record);
+	libktrace_layout_header(reader->layout, p, record);
 	if (len > KTRACE_READER_MAX_LEN) {
 		snprintf(why, sizeof(why), "a record of %d bytes", (int)len);
 		return malformed(reader, why);
@@ -226,7 +226,7 @@ int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *recor
 	record->offset = reader->offset;
 	record->len = len;
 	record->data = reader->buf + reader->start + header;
-	if (!layout_check(record, why, sizeof(why)))
+	if (!libktrace_layout_check(record, why, sizeof(why)))
 		return malformed(reader, why);
 
 	reader->start += header + len;

@@ -15,7 +15,7 @@ static bool is_lp64(const struct ktrace_record *record)
 	return record->layout == KTRACE_LAYOUT_LP64;
 }
 
-const char *layout_type_name(unsigned int type)
+const char *libktrace_layout_type_name(unsigned int type)
 {
 	static const char *const names[] = {
 		[KTR_SYSCALL] = "SYSCALL",   [KTR_SYSRET] = "SYSRET",
@@ -60,13 +60,13 @@ static size_t least_len(const struct ktrace_record *record)
 	return 0;
 }
 
-bool layout_check(const struct ktrace_record *record, char *why, size_t size)
+bool libktrace_layout_check(const struct ktrace_record *record, char *why, size_t size)
 {
 	size_t least = least_len(record);
 
 	if (record->len < least) {
 		snprintf(why, size, "%s of %zu bytes, but it takes %zu",
-			 layout_type_name(record->type), record->len, least);
+			 libktrace_layout_type_name(record->type), record->len, least);
 		return false;
 	}
 	if (record->type == KTR_SYSCALL) {
