@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """Installation as on a user's machine."""
 import os
+import time
 
 from ktest import case
 
@@ -20,7 +21,9 @@ def install(t):
     before = files()
     t.run(["cp", "-a", "/tests/source", "src"])
     source = os.path.join(t.dir, "src")
+    began = time.monotonic()
     t.run(["make", "install"], cwd=source, timeout=500)
+    print("# make install: %.0f s" % (time.monotonic() - began))
     status = t.run(["dkms", "status"])
     t.ok("ktrace" in status and "installed" in status, "dkms status: %r" % status)
     if not os.path.exists("/sys/module/ktrace"):
@@ -38,7 +41,7 @@ def install(t):
     t.ok("NAMI" in out, "kdump")
     t.run(["gcc", "-o", "user", "-DLIBRARY", "-pthread", "/tests/system/prog/user.c", "-lktrace"])
     t.run(["ktrace", "-t", "u", "./user", "traced"])
-    t.ok(t.run(["man", "-w", "ktrace"], status=None) or os.path.exists("/usr/local/share/man/man1/ktrace.1"), "manual")
+    t.ok(os.path.exists("/usr/local/include/sys/ktrace.h"), "no header")
     t.run(["ktrace", "-C"])
     t.run(["make", "uninstall"], cwd=source, timeout=120)
     t.eq(t.run(["dkms", "status"]), "", "dkms status after uninstall")
