@@ -555,7 +555,32 @@ static void psig(struct kunit *test)
 }
 
 /* clang-format off */
+/* Results of 32-bit calls: errors keep their sign, addresses never get one. */
+static void compat(struct kunit *test)
+{
+	static const struct {
+		unsigned long reg;
+		long value;
+	} cases[] = {
+		{ 0, 0 },
+		{ 0x7fffffff, 0x7fffffff },
+		{ 0xfffffff7, -9 },
+		{ 0xfffff001, -4095 },
+		{ 0xfffff000, 0xfffff000 },
+		{ 0xf7f00000, 0xf7f00000 },
+		{ 0x80000000, 0x80000000 },
+		{ 0xfffffffffffffff7, -9 },
+		{ 0xdeadbeef00000001, 1 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_record_compat(cases[i].reg), cases[i].value,
+				    "register %lx", cases[i].reg);
+}
+
 static struct kunit_case cases[] = {
+	KUNIT_CASE(compat),
 	KUNIT_CASE(header_v0),
 	KUNIT_CASE(header_v1),
 	KUNIT_CASE(finish),

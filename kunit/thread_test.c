@@ -104,9 +104,35 @@ static void crowd(struct kunit *test)
 }
 
 /* clang-format off */
+/* A call that ends without having begun, after others, was refused. */
+static void refused(struct kunit *test)
+{
+	/* The end of what began before the trace. */
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(1), 7));
+	/* A whole call. */
+	ktrace_thread_enter(task(1), 7);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(1), 7));
+	/* Refused, twice; another thread's calls are no matter. */
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_leave(task(1), 7));
+	ktrace_thread_enter(task(2), 7);
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_leave(task(1), 7));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(2), 7));
+	/* Another trace of the process begins in the middle of a call. */
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(1), 8));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_leave(task(1), 8));
+	/* An enter that is left over from the trace before. */
+	ktrace_thread_enter(task(1), 8);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(1), 9));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_leave(task(1), 9));
+	ktrace_thread_clear(task(1), ~0U);
+	ktrace_thread_clear(task(2), ~0U);
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(flags),
 	KUNIT_CASE(code),
+	KUNIT_CASE(refused),
 	KUNIT_CASE(crowd),
 	{}
 };

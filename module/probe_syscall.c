@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Probes of system calls: SYSCALL, GENIO and SYSRET, and PROCCTOR around int 0x80. */
 #include <linux/ptrace.h>
+#include <linux/seccomp.h>
 #include <trace/events/syscalls.h>
 
 #include "arch.h"
@@ -40,6 +41,12 @@ static noinline void emit_abi(struct ktrace_proc *proc, u32 flags)
 		ktrace_emit_procctor(proc, s, current, flags);
 }
 
+/* A call that seccomp refuses ends without having begun. */
+static __always_inline bool has_filter(void)
+{
+	return seccomp_mode(&current->seccomp) != SECCOMP_MODE_DISABLED;
+}
+
 static noinline void enter(struct pt_regs *regs, long nr)
 {
 	struct ktrace_proc *proc;
@@ -53,6 +60,8 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	/* The kernel forgets these numbers until the exit. */
 	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
 		ktrace_thread_set(current, KTRACE_THREAD_CODE, nr);
+	if (unlikely(has_filter()))
+		ktrace_thread_enter(current, proc->generation);
 	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
 		emit_abi(proc, ktrace_arch_sv_flags(compat));
 	if (READ_ONCE(proc->points) & KTRFAC_SYSCALL)
@@ -97,6 +106,15 @@ static bool just_returned(long *nr, bool compat, long ret)
 	return !was_exec || !ret;
 }
 
+/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
+static noinline void emit_refused(struct ktrace_proc *proc, struct pt_regs *regs, bool compat,
+				  long nr)
+{
+	if (ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags))
+		emit_abi(proc, ktrace_arch_sv_flags(compat));
+	emit_call(proc, regs, compat, nr);
+}
+
 static noinline void leave(struct pt_regs *regs, long ret)
 {
 	long nr = syscall_get_nr(current, regs);
@@ -115,9 +133,12 @@ static noinline void leave(struct pt_regs *regs, long ret)
 		goto out;
 	compat = ktrace_arch_compat_call();
 	if (compat)
-		ret = (s32)ret >= -4095 && (s32)ret < 0 ? (s32)ret : (u32)ret;
+		ret = ktrace_record_compat(ret);
 	just = just_returned(&nr, compat, ret);
 	error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(ret, &retval);
+	if (unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation) &&
+	    points & KTRFAC_SYSCALL)
+		emit_refused(proc, regs, compat, nr);
 	if (points & KTRFAC_GENIO && !error)
 		ktrace_genio(proc, regs, compat, nr, retval);
 	if (points & KTRFAC_SYSRET)

@@ -15,6 +15,7 @@ static spinlock_t bucket_locks[LOCKS] = {
 	[0 ... LOCKS - 1] = __SPIN_LOCK_UNLOCKED(bucket_locks),
 };
 static atomic_t hashed = ATOMIC_INIT(0);
+static atomic_t generations = ATOMIC_INIT(0);
 
 static spinlock_t *bucket_lock(const struct signal_struct *sig)
 {
@@ -33,6 +34,7 @@ struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp)
 
 	if (proc) {
 		spin_lock_init(&proc->lock);
+		proc->generation = atomic_inc_return(&generations);
 		refcount_set(&proc->refs, 1);
 	}
 	return proc;

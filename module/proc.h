@@ -35,6 +35,7 @@ struct ktrace_session;
  * struct ktrace_proc - what a process is traced for
  * @node: bucket lock; readers: RCU
  * @sig: key (const)
+ * @generation: differs from that of every other proc, as far as 32 bits go (const)
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
  *	by probes).  Published after @session, so that whoever sees a point sees
  *	the session it belongs to
@@ -54,6 +55,7 @@ struct ktrace_session;
 struct ktrace_proc {
 	struct hlist_node node;
 	struct signal_struct *sig;
+	u32 generation;
 	u32 points;
 	u32 sv_flags;
 	struct ktrace_session __rcu *session;

@@ -7,6 +7,21 @@
 #define ERRNO_MAX     4095
 
 /**
+ * ktrace_record_compat - what a 32-bit call returned
+ * @value: the register, of which the upper half means nothing
+ *
+ * Return: an error sign-extended; everything else (addresses) zero-extended.
+ */
+long ktrace_record_compat(long value)
+{
+	s32 low = value;
+
+	if (low < 0 && low >= -ERRNO_MAX)
+		return low;
+	return (u32)low;
+}
+
+/**
  * ktrace_record_error - a call's result, as the file has it
  * @value: what the kernel returned, sign-extended
  * @retval: the value without the error: 0 for an error

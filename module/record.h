@@ -208,6 +208,7 @@ static __always_inline void ktrace_record_genio(u8 *p, s32 fd, s32 rw)
 	put_unaligned_le32(rw, p + 4);
 }
 
+long ktrace_record_compat(long value);
 s32 ktrace_record_error(long value, s64 *retval);
 void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask);
 u32 ktrace_record_mask(u64 linux_mask, u32 mask[4]);

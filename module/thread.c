@@ -13,6 +13,7 @@ struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
 	u32 flags; /* its task */
 	s32 code; /* its task */
+	u32 generation; /* its task: whose SEEN and ENTERED are */
 };
 
 static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
@@ -28,6 +29,20 @@ static struct entry *find(const struct task_struct *task)
 	return NULL;
 }
 
+static struct entry *find_or_take(struct task_struct *task)
+{
+	struct entry *e = find(task), *set;
+	int i;
+
+	if (e)
+		return e;
+	set = table[hash_ptr(task, SET_BITS)];
+	for (i = 0; i < WAYS; i++)
+		if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task))
+			return &set[i];
+	return NULL;
+}
+
 /**
  * ktrace_thread_set - remember
  * @task: current
@@ -39,17 +54,10 @@ static struct entry *find(const struct task_struct *task)
  */
 bool ktrace_thread_set(struct task_struct *task, u32 flag, s32 code)
 {
-	struct entry *e, *set;
-	int i;
+	struct entry *e;
 
 	preempt_disable_notrace();
-	e = find(task);
-	if (!e) {
-		set = table[hash_ptr(task, SET_BITS)];
-		for (i = 0; i < WAYS && !e; i++)
-			if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task))
-				e = &set[i];
-	}
+	e = find_or_take(task);
 	if (e) {
 		if (flag == KTRACE_THREAD_CODE)
 			e->code = code;
@@ -98,4 +106,47 @@ bool ktrace_thread_take_code(struct task_struct *task, s32 *code)
 	*code = e->code;
 	ktrace_thread_clear(task, KTRACE_THREAD_CODE);
 	return true;
+}
+
+#define CALL_FLAGS (KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)
+
+/**
+ * ktrace_thread_enter - current begins a call
+ * @task: current
+ * @generation: of its process's trace: what is remembered of another counts for nothing
+ *
+ * Context: preemption disabled.
+ */
+void ktrace_thread_enter(struct task_struct *task, u32 generation)
+{
+	struct entry *e = find_or_take(task);
+
+	if (!e)
+		return;
+	e->generation = generation;
+	WRITE_ONCE(e->flags, e->flags | CALL_FLAGS);
+}
+
+/**
+ * ktrace_thread_leave - current ends a call
+ * @task: current
+ * @generation: as above
+ *
+ * The first end that is seen may be that of a call from before the trace, or of
+ * the call that made the thread: those have no beginning.
+ *
+ * Context: preemption disabled.
+ * Return: true if the call never began: seccomp refused it.
+ */
+bool ktrace_thread_leave(struct task_struct *task, u32 generation)
+{
+	struct entry *e = find_or_take(task);
+	u32 known;
+
+	if (!e)
+		return false;
+	known = e->generation == generation ? e->flags & CALL_FLAGS : 0;
+	e->generation = generation;
+	WRITE_ONCE(e->flags, (e->flags & ~CALL_FLAGS) | KTRACE_THREAD_SEEN);
+	return known == KTRACE_THREAD_SEEN;
 }

@@ -28,7 +28,8 @@ import zlib
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "parser"))
 import ktparse  # noqa: E402
-from ktparse import CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR  # noqa: E402, F401
+CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
+    ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
 
 BIN = "/tests/bin"
 DATA = "/tests/data"

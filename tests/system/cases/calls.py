@@ -42,15 +42,20 @@ def unknown_numbers(t):
         t.expect(trace, t.out)
 
 
+def refused(t, argv, status=0):
+    """The trace of a program whose calls are refused. Whether those have a CALL is the question of one case only."""
+    path = t.path()
+    t.out = t.run(["ktrace", "-f", path, "-t", ALL, *argv], status=status)
+    trace = t.read(path, check=False, limit=1000)
+    t.eq([p for p in trace.problems if "without CALL" not in p[1]], [], "complaints")
+    return trace
+
+
 @case()
 def errnos(t):
     "ktr_error is FreeBSD's errno for every Linux errno, 1000 + n for what FreeBSD lacks, -1 for restarts."
     for prog in "calls", "calls32":
-        t.out = t.run(["ktrace", "-f", prog + ".kt", "-t", ALL, "/tests/bin/" + prog, "errnos"])
-        # whether a refused call has its CALL is another case's question
-        trace = t.read(prog + ".kt", check=False)
-        t.eq([p for p in trace.problems if "without CALL" not in p[1]], [], "complaints")
-        t.expect(trace, t.out)
+        t.expect(refused(t, ["/tests/bin/" + prog, "errnos"]), t.out)
 
 
 @case()
@@ -169,17 +174,19 @@ def ptrace_and_strace(t):
 
 @case()
 def ptrace_changes(t):
-    "A tracer that changes the number of a call: the RET pairs with its CALL all the same."
+    "A tracer that changes the number of a call: CALL and RET have the number that the kernel saw, and pair."
     inject = "inject=getppid:error=EACCES:when=3+3"
     t.run(["strace", "-f", "-o", "s.out", "-e", inject, "ktrace", "-t", "c", "-f", "k.kt", "/tests/bin/loop", "30"])
     trace = t.read("k.kt")
-    t.eq(sum(r.error == 13 for r in trace.of(RET)), 10, "calls that failed by order")
+    # strace makes it -1, and the result what it likes only after the call
+    t.eq((trace.calls[(64, 110)], trace.calls[(64, -1)]), (20, 10), "getppid calls left alone, and changed")
+    t.eq([r.linux_error for r in trace.of(RET) if r.code == -1], 10 * [38], "results of those that were changed")
 
 
 @case()
 def sigsys(t):
     "SECCOMP_RET_TRAP and SECCOMP_RET_KILL: what was refused leaves whole, paired records; SIGSYS is FreeBSD's 12."
-    trace = t.trace(["calls", "trap"], ALL)
+    trace = refused(t, ["/tests/bin/calls", "trap"])
     t.expect(trace, t.out)
-    trace = t.trace(["calls", "kill"], ALL, status=-31)
+    trace = refused(t, ["/tests/bin/calls", "kill"], status=-31)
     t.eq([r.psig[0] for r in trace.of(PSIG)], [31], "signals")

@@ -523,7 +523,7 @@ def stats(t):
 def not_inherited(t):
     "Without KTRFAC_INHERIT children are not traced; with it they are, and theirs."
     for options, want in ((["-t", "c"], 1), (["-t", "c", "-i"], 4)):
-        t.run(["ktrace", "-f", "i.kt", *options, "sh", "-c", "(/bin/true; /bin/true); :"])
+        t.run(["ktrace", "-f", "i.kt", *options, "sh", "-c", "(/bin/true; /bin/true; :); :"])
         t.eq(len({r.pid for r in t.read("i.kt").records}), want, "processes with %s" % options)
 
 

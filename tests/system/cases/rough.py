@@ -10,6 +10,10 @@ from cases.ops import calls_of, name, poke, target
 from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, PROCDTOR, SET, V1, Device, Skip, case
 
 
+# Where points come and go, what belongs together need not be together.
+LOOSE = "outside of a call|without CALL|after CALL|has no RET|before its PROCCTOR"
+
+
 def whole_records(t, path, forgive="before its PROCCTOR", **options):
     """The trace from a file whose beginning may be missing: nothing else may be wrong."""
     trace = t.read(path, check=False, limit=1000000, **options)
@@ -233,9 +237,20 @@ def offline(t):
     t.kernel_log()
 
 
-@case(guest="rough", timeout=120)
+def keep_hooks(t):
+    """
+    One process that is traced for everything all the time, so that the kernel does not patch its text for every SET and
+    CLEAR: on several CPUs, QEMU before 8.1 executes patched text in its old form now and then, for ever (CPUs hang at
+    the int3 of a tracepoint's static key that is no longer there). The same case on one CPU does without.
+    """
+    if os.cpu_count() > 1:
+        t.eq(Device().op(t.path("hooks.kt"), SET, F_ALL, target(t).pid), 0, "set")
+
+
+@case(guest="rough one", timeout=120)
 def set_and_clear(t):
     "SET and CLEAR with -d against a fork-and-exec storm: no leaked session, no hang, whole records."
+    keep_hooks(t)
     storms = [t.start(["life", "forever"], start_new_session=True) for _ in range(3)]
     d = Device()
     paths = [t.path() for _ in range(3)]
@@ -262,9 +277,7 @@ def set_and_clear(t):
         os.killpg(p.pid, signal.SIGKILL)
         p.wait()
     for path in paths:
-        # points came and went: what belongs together need not be together
-        loose = "outside of a call|without CALL|after CALL|has no RET|before its PROCCTOR"
-        whole_records(t, path, loose, sessions=True)
+        whole_records(t, path, LOOSE, sessions=True)
 
 
 @case(guest="rough", timeout=120)
@@ -341,9 +354,10 @@ def file_systems(t):
         t.eq(calls_of(t.read(path), p), 10, "calls in " + folder)
 
 
-@case(guest="rough", timeout=60)
+@case(guest="rough one", timeout=60)
 def set_against_exec(t):
     "SET and CLEAR against a process that execs all the time: every one works, and is in effect."
+    keep_hooks(t)
     d, path = Device(), t.path()
     p = t.start(["life", "exec", "1000000000"])
     end = time.monotonic() + 8
@@ -357,5 +371,5 @@ def set_against_exec(t):
         rounds += 1
     print("# set_against_exec: %d rounds" % rounds)
     p.kill()
-    trace = t.read(path)
+    trace = whole_records(t, path, LOOSE)
     t.ok(len(trace.of(PROCDTOR)) == 0 and trace.calls, "calls")
