@@ -200,8 +200,7 @@ int main(void)
 	unix_socket("sock", sock2, SYS_connect);
 	unix_socket("nosock", sock2, SYS_connect);
 	sys(1, SYS_close, sock2);
-	sock2 = socket(AF_UNIX, SOCK_DGRAM, 0);
-	ex("CALL %d 1 2 0\nRET %d %x\n", (int)SYS_socket, (int)SYS_socket, sock2);
+	sock2 = sys(3, SYS_socket, AF_UNIX, SOCK_DGRAM, 0);
 	sys(3, SYS_bind, sock2, &abstract, 13);
 
 	sys_nami("sock", 1, SYS_unlink, "sock");
