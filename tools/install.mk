@@ -58,7 +58,9 @@ install: install-check
 uninstall:
 	@scripts/install-module uninstall "$(DESTDIR)$(SRCDIR)" $(if $(DESTDIR),files)
 	rm -f $(addprefix $(DESTDIR),$(installed_tools)) $(DESTDIR)$(MODULESLOADDIR)/ktrace.conf
-	@rmdir $(DESTDIR)$(INCLUDEDIR)/sys 2>/dev/null || true
+	@for d in $(addprefix $(DESTDIR),$(sort $(foreach m,$(manuals),$(call manual_dir,$(m))) $(INCLUDEDIR)/sys $(LIBDIR)/pkgconfig)); do \
+		[ ! -d "$$d" ] || rmdir --ignore-fail-on-non-empty "$$d"; \
+	done
 	$(if $(DESTDIR),if [ -d $(DESTDIR) ]; then find $(DESTDIR) -mindepth 1 -depth -type d -empty -delete; fi,ldconfig)
 
 .PHONY: install install-check install-tools uninstall
