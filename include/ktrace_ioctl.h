@@ -44,8 +44,11 @@
  *	ETIME	the time passed
  *	Returns the number of sessions flushed (0: nobody traces to the file).
  *
- * KTRACE_IOC_STATS    adds up the counters of the same sessions.  Nothing is
- *	lost silently: recorded + lost_* is what the traced processes did.
+ * KTRACE_IOC_STATS    adds up the counters of the same sessions, and of those
+ *	that ended because writing to the file failed (the newest 64 of the
+ *	machine; a new session of the same user forgets them).  Nothing is lost
+ *	silently: what the traced processes did is recorded + lost_full + lost_pool
+ *	+ lost_hook + lost_memory; what is in the file is recorded - lost_write.
  *	EBADF	as above
  *	Returns 0; sessions is 0 when nobody traces to the file.
  */
@@ -89,7 +92,8 @@ struct ktrace_ioc_stats {
 	__u64 lost_write; /* were in a ring when writing failed */
 	__u64 short_data; /* recorded, with less data than was moved */
 	__u64 held; /* times a process waited for the writer */
-	__u64 pad[2]; /* 0 */
+	__u64 error; /* the errno that ended one of them, or 0 */
+	__u64 pad; /* 0 */
 };
 
 #define KTRACE_IOC_MAGIC   0xBD

@@ -29,13 +29,13 @@ static void flags(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_IN));
-	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_IN, 0));
-	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_HELD, 0));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_IN));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_HELD));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(1), KTRACE_THREAD_IN));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(1), KTRACE_THREAD_HELD));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_CODE));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(2), KTRACE_THREAD_IN));
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), &code));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &code));
 	KUNIT_EXPECT_EQ(test, occupied(), 1U);
 	ktrace_thread_clear(task(1), KTRACE_THREAD_IN);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_IN));
@@ -57,14 +57,14 @@ static void code(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(codes); i++) {
 		s32 got = 4711;
 
-		KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_CODE, 1234));
-		KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_CODE, codes[i]));
-		KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_HELD, 99));
+		ktrace_thread_set_code(task(1), 7, 1234);
+		ktrace_thread_set_code(task(1), 7, codes[i]);
+		KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_HELD));
 		ktrace_thread_clear(task(1), KTRACE_THREAD_IN);
-		KUNIT_EXPECT_TRUE(test, ktrace_thread_take_code(task(1), &got));
+		KUNIT_EXPECT_TRUE(test, ktrace_thread_take_code(task(1), 7, &got));
 		KUNIT_EXPECT_EQ(test, got, codes[i]);
 		got = 4711;
-		KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), &got));
+		KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &got));
 		KUNIT_EXPECT_EQ(test, got, 4711);
 		KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(1), KTRACE_THREAD_HELD));
 		ktrace_thread_clear(task(1), ~0U);
@@ -81,7 +81,8 @@ static void crowd(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, yes);
 	for (i = 0; i < N; i++) {
-		if (ktrace_thread_set(task(i), KTRACE_THREAD_CODE, i)) {
+		ktrace_thread_set_code(task(i), 7, i);
+		if (ktrace_thread_test(task(i), KTRACE_THREAD_CODE)) {
 			__set_bit(i, yes);
 			n++;
 		}
@@ -94,7 +95,7 @@ static void crowd(struct kunit *test)
 
 		if (ktrace_thread_test(task(i), KTRACE_THREAD_CODE) != test_bit(i, yes))
 			wrong++;
-		if (ktrace_thread_take_code(task(i), &got) != test_bit(i, yes))
+		if (ktrace_thread_take_code(task(i), 7, &got) != test_bit(i, yes))
 			wrong++;
 		if (got != (test_bit(i, yes) ? (s32)i : -1))
 			wrong++;
@@ -129,10 +130,34 @@ static void refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
+/* What a trace leaves behind is no other's: by generation, and when all is forgotten. */
+static void stale(struct kunit *test)
+{
+	s32 got;
+
+	ktrace_thread_set_code(task(1), 7, 59);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 8, &got));
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+
+	ktrace_thread_set_code(task(1), 7, 59);
+	ktrace_thread_enter(task(2), 7);
+	ktrace_thread_set_code(task(3), 7, 15);
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(3), KTRACE_THREAD_HELD));
+	ktrace_thread_forget();
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &got));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(2), 7));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(3), 7, &got));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(3), KTRACE_THREAD_HELD));
+	ktrace_thread_clear(task(2), ~0U);
+	ktrace_thread_clear(task(3), ~0U);
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(flags),
 	KUNIT_CASE(code),
 	KUNIT_CASE(refused),
+	KUNIT_CASE(stale),
 	KUNIT_CASE(crowd),
 	{}
 };

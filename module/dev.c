@@ -125,38 +125,46 @@ static int ioctl_utrace(const void __user *user)
 	return 0;
 }
 
-/* The caller's sessions of the file @fd.  Return: how many, with refs; or an errno. */
-static int sessions_of(int fd, struct ktrace_session **list)
+/* The file @fd, open for reading; or an error. */
+static struct file *readable(int fd)
 {
-	struct fd f = fdget(fd);
-	unsigned int n;
+	struct file *file = fget(fd);
 
-	if (!f.file)
-		return -EBADF;
-	if (!(f.file->f_mode & FMODE_READ)) {
-		fdput(f);
-		return -EBADF;
-	}
-	n = ktrace_session_collect(file_inode(f.file), list, SESSIONS_MAX);
-	fdput(f);
+	if (file && file->f_mode & FMODE_READ)
+		return file;
+	if (file)
+		fput(file);
+	return ERR_PTR(-EBADF);
+}
+
+/* The caller's sessions of a file.  Return: how many, with refs. */
+static int sessions_of(struct file *file, struct ktrace_session **list)
+{
+	unsigned int n = ktrace_session_collect(file_inode(file), list, SESSIONS_MAX);
+
 	return min_t(unsigned int, n, SESSIONS_MAX);
 }
 
 static int ioctl_flush(const __s32 __user *user)
 {
-	struct ktrace_session *list[SESSIONS_MAX];
 	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
+	struct ktrace_session *list[SESSIONS_MAX];
 	u64 stamp = ktrace_session_clock();
 	int i, n, fd, err = 0;
+	struct file *file;
 
 	if (get_user(fd, user))
 		return -EFAULT;
-	n = sessions_of(fd, list);
+	file = readable(fd);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	n = sessions_of(file, list);
 	for (i = 0; i < n; i++) {
 		if (!err)
 			err = ktrace_session_drain(list[i], stamp, end, true);
 		ktrace_session_unref(list[i]);
 	}
+	fput(file);
 	return err ?: n;
 }
 
@@ -164,19 +172,23 @@ static int ioctl_stats(struct ktrace_ioc_stats __user *user)
 {
 	struct ktrace_session *list[SESSIONS_MAX];
 	struct ktrace_ioc_stats stats = {};
+	struct file *file;
 	int i, n;
 
 	if (copy_from_user(&stats, user, offsetofend(struct ktrace_ioc_stats, zero)))
 		return -EFAULT;
 	if (stats.zero)
 		return -EINVAL;
-	n = sessions_of(stats.fd, list);
+	file = readable(stats.fd);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	n = sessions_of(file, list);
 	for (i = 0; i < n; i++) {
 		ktrace_session_stats(list[i], &stats);
 		ktrace_session_unref(list[i]);
 	}
-	if (n < 0)
-		return n;
+	ktrace_session_failures(file_inode(file), &stats);
+	fput(file);
 	return copy_to_user(user, &stats, sizeof(stats)) ? -EFAULT : 0;
 }
 
@@ -197,7 +209,7 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return ioctl_stats(user);
 	case KTRACE_IOC_OP:
 		/* The paths that we look up are not the program's. */
-		in = ktrace_thread_set(current, KTRACE_THREAD_IN, 0);
+		in = ktrace_thread_set(current, KTRACE_THREAD_IN);
 		ret = ioctl_op(user);
 		if (in)
 			ktrace_thread_clear(current, KTRACE_THREAD_IN);

@@ -58,7 +58,7 @@ noinline void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring 
 	d = ktrace_deferred_take(s);
 	if (!d)
 		return;
-	ktrace_thread_set(current, KTRACE_THREAD_HELD, 0);
+	ktrace_thread_set(current, KTRACE_THREAD_HELD);
 	d->ring = ring;
 	ktrace_deferred_arm(d, KTRACE_DEFER_HOLD);
 }

@@ -8,6 +8,7 @@
 
 #include "hooks.h"
 #include "probes.h"
+#include "thread.h"
 #include "sys/ktrace.h"
 
 #define LINGER HZ
@@ -30,7 +31,7 @@ struct hook {
 	bool registered;
 };
 
-/* Exit comes before fork and exec: whoever is found is also lost. */
+/* Exit is the first to come and the last to go: whoever is found is also lost. */
 static struct hook hooks[] = {
 	{ "sched_process_exit", ktrace_probe_exit, ~0U },
 	{ "sched_process_exec", ktrace_probe_exec, ~0U },
@@ -85,8 +86,11 @@ static void settle_locked(void)
 	for (i = ARRAY_SIZE(hooks); i-- > 0;)
 		if (hooks[i].registered && !atomic_read(&hooks[i].users))
 			wait |= unregister_hook(&hooks[i]);
-	if (wait)
-		tracepoint_synchronize_unregister();
+	if (!wait)
+		return;
+	tracepoint_synchronize_unregister();
+	if (!hooks[0].registered)
+		ktrace_thread_forget();
 }
 
 static void linger(struct work_struct *work)

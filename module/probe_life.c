@@ -208,6 +208,8 @@ static noinline void exec_traced(struct linux_binprm *bprm)
 			ktrace_emit_procctor(proc, s, current, flags);
 		} else {
 			leave_locked(proc, &leaving);
+			/* Nobody will ask for this exec's number. */
+			ktrace_thread_clear(current, KTRACE_THREAD_CODE);
 		}
 	}
 	spin_unlock(&proc->lock);

@@ -59,7 +59,7 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	compat = ktrace_arch_compat_call();
 	/* The kernel forgets these numbers until the exit. */
 	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
-		ktrace_thread_set(current, KTRACE_THREAD_CODE, nr);
+		ktrace_thread_set_code(current, proc->generation, nr);
 	if (unlikely(has_filter()))
 		ktrace_thread_enter(current, proc->generation);
 	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
@@ -93,14 +93,14 @@ static void emit_return(struct ktrace_proc *proc, long nr, s32 error, s64 retval
  * What a call returns when it does not return: exec and sigreturn.  Their
  * number is the one of the CALL, whatever the kernel has in its place now.
  */
-static bool just_returned(long *nr, bool compat, long ret)
+static bool just_returned(u32 generation, long *nr, bool compat, long ret)
 {
 	bool was_exec = ktrace_arch_is_exec(compat, *nr);
 	s32 code;
 
 	if (likely(*nr != -1 && !was_exec))
 		return ktrace_arch_is_sigreturn(compat, *nr);
-	if (!ktrace_thread_take_code(current, &code))
+	if (!ktrace_thread_take_code(current, generation, &code))
 		return was_exec && !ret;
 	*nr = code;
 	return !was_exec || !ret;
@@ -134,7 +134,7 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	compat = ktrace_arch_compat_call();
 	if (compat)
 		ret = ktrace_record_compat(ret);
-	just = just_returned(&nr, compat, ret);
+	just = just_returned(proc->generation, &nr, compat, ret);
 	error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(ret, &retval);
 	if (unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation) &&
 	    points & KTRFAC_SYSCALL)

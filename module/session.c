@@ -26,6 +26,31 @@
 static DEFINE_MUTEX(sessions_lock);
 static LIST_HEAD(sessions);
 static struct ktrace_ioc_stats ended; /* sessions_lock */
+
+/**
+ * struct failure - what is left of a session to whose file writing failed
+ * @list: the newest first
+ * @dev: the file's file system
+ * @ino: its inode
+ * @generation: of it
+ * @euid: whose session
+ * @stats: its counters
+ *
+ * For who reads the file: all under sessions_lock.
+ */
+struct failure {
+	struct list_head list;
+	dev_t dev;
+	unsigned long ino;
+	u32 generation;
+	kuid_t euid;
+	struct ktrace_ioc_stats stats;
+};
+
+#define FAILURES_MAX 64
+
+static LIST_HEAD(failures);
+static unsigned int failures_nr;
 static struct workqueue_struct *reaper; /* sessions whose writer took too long */
 static enum cpuhp_state hotplug_state;
 static void (*detach_failed)(struct work_struct *work);
@@ -65,6 +90,48 @@ void ktrace_session_unref(struct ktrace_session *s)
 {
 	if (refcount_dec_and_test(&s->refs))
 		queue_rcu_work(reaper, &s->free);
+}
+
+static bool failure_is_of(const struct failure *f, const struct inode *inode)
+{
+	return f->dev == inode->i_sb->s_dev && f->ino == inode->i_ino &&
+	       f->generation == inode->i_generation;
+}
+
+static void forget_failure_locked(struct failure *f)
+{
+	lockdep_assert_held(&sessions_lock);
+	list_del(&f->list);
+	failures_nr--;
+	kfree(f);
+}
+
+/* A new session of the same user: the file's story begins anew. */
+static void forget_failures_locked(const struct inode *inode, kuid_t euid)
+{
+	struct failure *f, *next;
+
+	list_for_each_entry_safe(f, next, &failures, list)
+		if (failure_is_of(f, inode) && uid_eq(f->euid, euid))
+			forget_failure_locked(f);
+}
+
+static void remember_failure_locked(struct ktrace_session *s)
+{
+	struct failure *f = kzalloc(sizeof(*f), GFP_KERNEL);
+
+	lockdep_assert_held(&sessions_lock);
+	if (!f)
+		return;
+	f->dev = s->inode->i_sb->s_dev;
+	f->ino = s->inode->i_ino;
+	f->generation = s->inode->i_generation;
+	f->euid = s->cred->euid;
+	ktrace_session_stats(s, &f->stats);
+	f->stats.sessions = 0;
+	list_add(&f->list, &failures);
+	if (++failures_nr > FAILURES_MAX)
+		forget_failure_locked(list_last_entry(&failures, struct failure, list));
 }
 
 static void put_late(struct work_struct *work)
@@ -206,6 +273,7 @@ static struct ktrace_session *session_create_locked(struct file *file, bool v1)
 	if (err)
 		goto err_spares;
 	__module_get(THIS_MODULE); /* the ioctl pins it now; put when the session has ended */
+	forget_failures_locked(s->inode, s->cred->euid);
 	list_add(&s->list, &sessions);
 	return s;
 
@@ -276,6 +344,8 @@ void ktrace_session_ended(struct ktrace_session *s)
 {
 	mutex_lock(&sessions_lock);
 	ktrace_session_stats(s, &ended);
+	if (s->error)
+		remember_failure_locked(s);
 	mutex_unlock(&sessions_lock);
 	ktrace_deferred_empty(s);
 	fput(s->file);
@@ -330,7 +400,8 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 		smp_mb(); /* pairs with pass() in writer.c */
 		if (drained(s, stamp))
 			return 0;
-		if (time_after_eq(jiffies, end)) {
+		/* Who comes after one that gave up does not wait, until there is progress. */
+		if (READ_ONCE(s->stuck) || time_after_eq(jiffies, end)) {
 			WRITE_ONCE(s->stuck, true);
 			return -ETIME;
 		}
@@ -418,6 +489,31 @@ unsigned int ktrace_session_collect(struct inode *inode, struct ktrace_session *
 	return n;
 }
 
+/** ktrace_session_failures - add the counters of the caller's sessions that failed to write @inode */
+void ktrace_session_failures(const struct inode *inode, struct ktrace_ioc_stats *stats)
+{
+	bool root = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE);
+	const struct failure *f;
+
+	mutex_lock(&sessions_lock);
+	list_for_each_entry(f, &failures, list) {
+		if (!failure_is_of(f, inode) || !(root || uid_eq(f->euid, current_euid())))
+			continue;
+		stats->recorded += f->stats.recorded;
+		stats->bytes += f->stats.bytes;
+		stats->written += f->stats.written;
+		stats->lost_full += f->stats.lost_full;
+		stats->lost_pool += f->stats.lost_pool;
+		stats->lost_hook += f->stats.lost_hook;
+		stats->lost_memory += f->stats.lost_memory;
+		stats->lost_write += f->stats.lost_write;
+		stats->short_data += f->stats.short_data;
+		stats->held += f->stats.held;
+		stats->error = f->stats.error;
+	}
+	mutex_unlock(&sessions_lock);
+}
+
 /** ktrace_session_stats - add a session's counters to @stats */
 void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *stats)
 {
@@ -445,8 +541,10 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 	stats->lost_full += atomic64_read(&s->lost_noring);
 	stats->lost_hook += atomic64_read(&s->lost_hook);
 	stats->lost_memory += atomic64_read(&s->lost_memory);
-	if (READ_ONCE(s->error))
+	if (READ_ONCE(s->error)) {
 		stats->lost_write += recorded - written;
+		stats->error = -READ_ONCE(s->error);
+	}
 	stats->held += atomic64_read(&s->held);
 }
 
@@ -510,7 +608,13 @@ int ktrace_session_init(void (*failed)(struct work_struct *work))
 /** ktrace_session_exit - no session is left but, perhaps, its memory */
 void ktrace_session_exit(void)
 {
+	struct failure *f, *next;
+
 	cpuhp_remove_state_nocalls(hotplug_state);
+	mutex_lock(&sessions_lock);
+	list_for_each_entry_safe(f, next, &failures, list)
+		forget_failure_locked(f);
+	mutex_unlock(&sessions_lock);
 	rcu_barrier(); /* queue_rcu_work() */
 	destroy_workqueue(reaper);
 }

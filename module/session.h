@@ -172,6 +172,7 @@ struct ktrace_ioc_stats;
 unsigned int ktrace_session_collect(struct inode *inode, struct ktrace_session **list,
 				    unsigned int max);
 void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *stats);
+void ktrace_session_failures(const struct inode *inode, struct ktrace_ioc_stats *stats);
 void ktrace_session_totals(struct ktrace_ioc_stats *stats);
 bool ktrace_session_mine(const struct ktrace_session *s);
 

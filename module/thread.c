@@ -9,6 +9,9 @@
 #define SET_BITS 10
 #define WAYS	 4
 
+/* What belongs to a call, and to one trace of the process. */
+#define CALL_FLAGS (KTRACE_THREAD_CODE | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)
+
 struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
 	u32 flags; /* its task */
@@ -38,33 +41,59 @@ static struct entry *find_or_take(struct task_struct *task)
 		return e;
 	set = table[hash_ptr(task, SET_BITS)];
 	for (i = 0; i < WAYS; i++)
-		if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task))
+		if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task)) {
+			WRITE_ONCE(set[i].flags, 0);
 			return &set[i];
+		}
 	return NULL;
+}
+
+/* What is remembered of another trace of the process counts for nothing. */
+static void adopt(struct entry *e, u32 generation)
+{
+	if (e->generation == generation)
+		return;
+	e->generation = generation;
+	WRITE_ONCE(e->flags, e->flags & ~CALL_FLAGS);
 }
 
 /**
  * ktrace_thread_set - remember
  * @task: current
- * @flag: one of them
- * @code: with KTRACE_THREAD_CODE
+ * @flag: KTRACE_THREAD_IN or KTRACE_THREAD_HELD
  *
  * Context: task context.
  * Return: false if there was no room.
  */
-bool ktrace_thread_set(struct task_struct *task, u32 flag, s32 code)
+bool ktrace_thread_set(struct task_struct *task, u32 flag)
 {
 	struct entry *e;
 
 	preempt_disable_notrace();
 	e = find_or_take(task);
-	if (e) {
-		if (flag == KTRACE_THREAD_CODE)
-			e->code = code;
+	if (e)
 		WRITE_ONCE(e->flags, e->flags | flag);
-	}
 	preempt_enable_notrace();
 	return e;
+}
+
+/**
+ * ktrace_thread_set_code - remember the number of the call that current is in
+ * @task: current
+ * @generation: of its process's trace
+ * @code: the number
+ *
+ * Context: preemption disabled.
+ */
+void ktrace_thread_set_code(struct task_struct *task, u32 generation, s32 code)
+{
+	struct entry *e = find_or_take(task);
+
+	if (!e)
+		return;
+	adopt(e, generation);
+	e->code = code;
+	WRITE_ONCE(e->flags, e->flags | KTRACE_THREAD_CODE);
 }
 
 /** ktrace_thread_test - is @flag remembered of current? */
@@ -93,22 +122,46 @@ void ktrace_thread_clear(struct task_struct *task, u32 flags)
 /**
  * ktrace_thread_take_code - the number of the call that current is in
  * @task: current
+ * @generation: of its process's trace
  * @code: gets it
  *
  * Return: false if none is remembered; it is forgotten.
  */
-bool ktrace_thread_take_code(struct task_struct *task, s32 *code)
+bool ktrace_thread_take_code(struct task_struct *task, u32 generation, s32 *code)
 {
 	struct entry *e = find(task);
+	bool ours;
 
 	if (!e || !(READ_ONCE(e->flags) & KTRACE_THREAD_CODE))
 		return false;
+	ours = e->generation == generation;
 	*code = e->code;
 	ktrace_thread_clear(task, KTRACE_THREAD_CODE);
-	return true;
+	return ours;
 }
 
-#define CALL_FLAGS (KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)
+/**
+ * ktrace_thread_forget - forget the calls of all threads
+ *
+ * For when nobody is told any more that a thread exits: what is left of it
+ * would be found by the next one whose task_struct lies there.  A thread that
+ * is in an ioctl or held back may lose that too: see the flags.
+ *
+ * Context: no probe runs.
+ */
+void ktrace_thread_forget(void)
+{
+	struct entry *e = &table[0][0];
+	size_t i;
+
+	for (i = 0; i < sizeof(table) / sizeof(*e); i++, e++) {
+		if (!READ_ONCE(e->task) || !(READ_ONCE(e->flags) & CALL_FLAGS))
+			continue;
+		WRITE_ONCE(e->flags, e->flags & ~CALL_FLAGS);
+		if (!READ_ONCE(e->flags))
+			smp_store_release(&e->task, NULL); /* after flags, as above */
+	}
+}
 
 /**
  * ktrace_thread_enter - current begins a call
@@ -123,8 +176,8 @@ void ktrace_thread_enter(struct task_struct *task, u32 generation)
 
 	if (!e)
 		return;
-	e->generation = generation;
-	WRITE_ONCE(e->flags, e->flags | CALL_FLAGS);
+	adopt(e, generation);
+	WRITE_ONCE(e->flags, e->flags | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED);
 }
 
 /**
@@ -141,12 +194,12 @@ void ktrace_thread_enter(struct task_struct *task, u32 generation)
 bool ktrace_thread_leave(struct task_struct *task, u32 generation)
 {
 	struct entry *e = find_or_take(task);
-	u32 known;
+	u32 flags;
 
 	if (!e)
 		return false;
-	known = e->generation == generation ? e->flags & CALL_FLAGS : 0;
-	e->generation = generation;
-	WRITE_ONCE(e->flags, (e->flags & ~CALL_FLAGS) | KTRACE_THREAD_SEEN);
-	return known == KTRACE_THREAD_SEEN;
+	adopt(e, generation);
+	flags = e->flags;
+	WRITE_ONCE(e->flags, (flags & ~KTRACE_THREAD_ENTERED) | KTRACE_THREAD_SEEN);
+	return (flags & (KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)) == KTRACE_THREAD_SEEN;
 }

@@ -4,7 +4,8 @@
  *
  * A table of fixed size keyed by task_struct, with an entry only while there
  * is something to remember.  Each entry is written by its own task only, in
- * process context with preemption disabled; taking a free entry is a cmpxchg.
+ * process context with preemption disabled (but for ktrace_thread_forget());
+ * taking a free entry is a cmpxchg.
  * When all entries of a set are taken, nothing is remembered: the caller gets
  * what it would get without (documented at each flag).
  */
@@ -37,11 +38,13 @@ enum ktrace_thread_flag {
 	KTRACE_THREAD_ENTERED = 16,
 };
 
-bool ktrace_thread_set(struct task_struct *task, u32 flag, s32 code);
+bool ktrace_thread_set(struct task_struct *task, u32 flag);
+void ktrace_thread_set_code(struct task_struct *task, u32 generation, s32 code);
 bool ktrace_thread_test(const struct task_struct *task, u32 flag);
-bool ktrace_thread_take_code(struct task_struct *task, s32 *code);
+bool ktrace_thread_take_code(struct task_struct *task, u32 generation, s32 *code);
 void ktrace_thread_enter(struct task_struct *task, u32 generation);
 bool ktrace_thread_leave(struct task_struct *task, u32 generation);
+void ktrace_thread_forget(void);
 void ktrace_thread_clear(struct task_struct *task, u32 flags);
 
 #endif /* KTRACE_THREAD_H */

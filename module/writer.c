@@ -134,11 +134,17 @@ static int pass(struct ktrace_session *s)
 /* The trace ends here: probes stop, waiters go on, the processes are let go. */
 static void fail(struct ktrace_session *s, int err)
 {
+	char name[64];
+	int len;
+
 	WRITE_ONCE(s->error, err);
 	WRITE_ONCE(s->dead, true);
 	wake_up_all(&s->done_wait);
-	pr_notice("ktrace: write to %pD failed (error %d): tracing to it has ended\n", s->file,
-		  err);
+	/* The name is the user's, and so is the number of failures. */
+	len = scnprintf(name, sizeof(name), "%pD", s->file);
+	pr_notice_ratelimited(
+		"ktrace: write to %*pEhp failed (error %d): tracing to it has ended\n", len, name,
+		err);
 	ktrace_session_failed(s);
 }
 

@@ -46,7 +46,7 @@ INHERIT, ROOT, FAC_DROP = 0x40000000, 0x80000000, 0x20000000
 IOC_VERSION, IOC_OP, IOC_UTRACE, IOC_FLUSH, IOC_STATS = 0xBD00, 0x4018BD01, 0x4010BD02, 0x4004BD03, 0xC078BD04
 STATS = struct.Struct("<iI14Q")
 STATS_NAMES = ("sessions processes recorded bytes written lost_full lost_pool lost_hook lost_memory lost_write "
-               "short_data held").split()
+               "short_data held error").split()
 
 # What a guest is started with. Cases of the same guest share a boot.
 GUESTS = {
@@ -200,8 +200,8 @@ class Device:
         if result < 0:
             return result
         values = STATS.unpack(data)
-        if values[14:] != (0, 0):
-            raise Fail("padding of the statistics is %s" % (values[14:],))
+        if values[15:] != (0,):
+            raise Fail("padding of the statistics is %s" % (values[15:],))
         return dict(zip(STATS_NAMES, values[2:]))
 
     def close(self):

@@ -126,12 +126,12 @@ static void errnos(void)
 		die("seccomp");
 	begin();
 	for (int i = 1; i < 134; i++) {
-		ex("?CALL %d\n", (int)SYS_getppid);
+		ex("CALL %d\n", (int)SYS_getppid);
 		syscall(SYS_getppid, i);
 		ex("RET %d E%d\n", (int)SYS_getppid, i);
 	}
 	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
-		ex("?CALL %d\n", (int)SYS_getppid);
+		ex("CALL %d\n", (int)SYS_getppid);
 		syscall(SYS_getppid, special[i]);
 		if (special[i] >= 512 && special[i] <= 516)
 			ex("RET %d RESTART\n", (int)SYS_getppid);
@@ -164,7 +164,7 @@ static void refuse(unsigned int action)
 	sys(0, SYS_getpid);
 	for (int i = 0; i < 3; i++) {
 		syscall(SYS_getppid);
-		ex("?CALL %d\n?RET %d *\n", (int)SYS_getppid, (int)SYS_getppid);
+		ex("CALL %d\nRET %d *\n", (int)SYS_getppid, (int)SYS_getppid);
 		ex("PSIG %d %lx 1 -\n", SIGSYS, (long)on_sigsys);
 		ex("CALL %d\nRET %d JUSTRETURN\n", (int)SYS_rt_sigreturn, (int)SYS_rt_sigreturn);
 		sys(0, SYS_getpid);

@@ -32,6 +32,19 @@ void device_flush(int fd)
 	close(device);
 }
 
+void device_warn(int fd, const char *name)
+{
+	struct ktrace_ioc_stats stats = { .fd = fd };
+	int device = open_device();
+
+	if (device < 0)
+		return;
+	if (ioctl(device, KTRACE_IOC_STATS, &stats) == 0 && stats.error)
+		warn("%s: writing to it failed (%s): the trace ends there, %llu records were lost",
+		     name, strerror(stats.error), (unsigned long long)stats.lost_write);
+	close(device);
+}
+
 static void line(const char *name, __u64 value)
 {
 	out_printf("%s %llu\n", name, (unsigned long long)value);
@@ -50,7 +63,7 @@ void device_stats(int fd, const char *name)
 	if (ioctl(device, KTRACE_IOC_STATS, &stats) != 0)
 		die("--stats: %s: %s", name, strerror(errno));
 	close(device);
-	if (stats.sessions == 0)
+	if (stats.sessions == 0 && !stats.error)
 		die("--stats: %s: nobody traces to this file now, or not you", name);
 	line("sessions", stats.sessions);
 	line("processes", stats.processes);
@@ -64,4 +77,5 @@ void device_stats(int fd, const char *name)
 	line("lost_write", stats.lost_write);
 	line("short_data", stats.short_data);
 	line("held", stats.held);
+	line("error", stats.error);
 }

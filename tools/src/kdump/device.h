@@ -6,6 +6,12 @@
 /* Have all that was recorded so far written to the file, if somebody traces to it. */
 void device_flush(int fd);
 
+/*
+ * Say on stderr if the trace in the file is cut short because writing to it
+ * failed: nothing in the file could.
+ */
+void device_warn(int fd, const char *name);
+
 /* --stats: print the counters of the sessions that write to the file. */
 void device_stats(int fd, const char *name);
 

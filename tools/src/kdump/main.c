@@ -156,5 +156,6 @@ int main(int argc, char **argv)
 	dump(reader);
 	ktrace_reader_free(reader);
 	out_flush();
+	device_warn(fd, options.file);
 	return 0;
 }

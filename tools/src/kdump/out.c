@@ -49,19 +49,34 @@ void out_flush(void)
 	die("standard output: %s", strerror(errno));
 }
 
-void die(const char *format, ...)
+static void complain(const char *format, va_list args)
 {
 	char line[1024];
-	va_list args;
 	int len;
 
 	out_flush();
-	va_start(args, format);
 	len = vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
 	if (len >= (int)sizeof(line))
 		len = sizeof(line) - 1;
 	fprintf(stderr, "kdump: %.*s\n", len, line);
+}
+
+void warn(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	complain(format, args);
+	va_end(args);
+}
+
+void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	complain(format, args);
+	va_end(args);
 	exit(1);
 }
 

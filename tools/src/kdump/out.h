@@ -40,6 +40,9 @@ void out_text_padded(const void *p, size_t len, size_t width);
 
 void out_flush(void);
 
+/* warn - the buffer first, then "kdump: ..." on stderr */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* die - the buffer first, then "kdump: ..." on stderr; status 1 */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -237,11 +238,23 @@ static int yama_scope(void)
 	return scope;
 }
 
+/* Would the process be the caller's to trace, if it were for its owner alone? */
+static bool is_ours(const struct request *rq)
+{
+	char path[32];
+	struct stat st;
+
+	if (!geteuid() || rq->target == 'g')
+		return true;
+	snprintf(path, sizeof(path), "/proc/%d", rq->id);
+	return !stat(path, &st) && st.st_uid == geteuid();
+}
+
 /* ktrace() failed with @error: says why, and what to do. */
 static void fail(const struct request *rq, const char *file, int error)
 {
 	const char *what = rq->target == 'g' ? "process group" : "process";
-	int scope = geteuid() ? yama_scope() : 0;
+	int scope = yama_scope();
 
 	switch (error) {
 	case ENOSYS:
@@ -252,9 +265,13 @@ static void fail(const struct request *rq, const char *file, int error)
 			die("-%c %d: no such %s", rq->target, rq->id, what);
 		break;
 	case EPERM:
-		if (rq->target && rq->action == ACTION_SET && scope > 0)
-			die("-%c %d: not permitted: kernel.yama.ptrace_scope is %d: start the program with ktrace, or ask root",
-			    rq->target, rq->id, scope);
+		if (rq->target && rq->action == ACTION_SET && is_ours(rq) &&
+		    scope >= (geteuid() ? 1 : 3))
+			die("-%c %d: not permitted: kernel.yama.ptrace_scope is %d: start the program with ktrace%s",
+			    rq->target, rq->id, scope, scope < 3 ? ", or ask root" : "");
+		if (rq->target && !geteuid())
+			die("-%c %d: not permitted: a kernel thread, or a security module forbids it even to root",
+			    rq->target, rq->id);
 		if (rq->target)
 			die("-%c %d: not permitted: the %s is not yours to trace; ask root",
 			    rq->target, rq->id, what);
@@ -334,7 +351,13 @@ static void set(const struct request *rq)
 	else
 		/* What a traced process does to keep the old file would be in the trace. */
 		tracefile_create(&tf, file, !rq->command);
-	if (libktrace_device_op(device, file, ops, points, pid_of(rq))) {
+	/*
+	 * With -d, the kernel is content with any process that may be set, and
+	 * we are often one of them: the one that was named must be, too.
+	 */
+	if ((rq->descend && rq->target == 'p' &&
+	     libktrace_device_op(device, file, ops & ~KTRFLAG_DESCEND, points, rq->id)) ||
+	    libktrace_device_op(device, file, ops, points, pid_of(rq))) {
 		error = errno;
 		tracefile_undo(&tf);
 		fail(rq, file, error);
