@@ -2,6 +2,7 @@
 """Who may trace whom, and when that ends."""
 import os
 import shutil
+import time
 import signal
 
 from cases.ops import calls_of, name, poke, target
@@ -14,12 +15,12 @@ def by(t, uid, function):
     return t.as_user(function, uid)
 
 
-def program(t, mode, uid=0, gid=0, caps=None):
-    """A copy of loop with rights of its own. Returns its path."""
+def program(t, mode, uid=0, gid=0, caps=None, of="loop"):
+    """A copy of a program with rights of its own. Returns its path."""
     os.makedirs(PLACE, exist_ok=True)
     os.chmod(PLACE, 0o755)
     path = os.path.join(PLACE, t.case.name)
-    shutil.copy("/tests/bin/loop", path)
+    shutil.copy("/tests/bin/" + of, path)
     os.chown(path, uid, gid)
     os.chmod(path, mode)
     if caps:
@@ -67,6 +68,33 @@ def capabilities(t):
 def unreadable(t):
     "... of a program that the user may not read."
     t.eq(traced_exec(t, program(t, 0o711))[0], 0, "getppid calls of the new image")
+
+
+REFUSED = """
+import ctypes, os
+libc = ctypes.CDLL(None)
+for i in range(60):
+    pid = os.fork()
+    if not pid:
+        libc.syscall(-1)
+        os._exit(0)
+    os.waitpid(pid, 0)
+"""
+
+
+@case(timeout=60)
+def nothing_left_behind(t):
+    "What is remembered of an exec that ends the trace is no other thread's: calls numbered -1 get their own result."
+    path = program(t, 0o4755, of="idle")
+    idle = [t.start(["ktrace", "-t", "c", "-f", "s%d.kt" % i, path], uid=1000) for i in range(40)]
+    t.until(lambda: t.module_users() == 0, "the exec of all")
+    time.sleep(2)  # the hooks stay for a second; nothing shows that they are gone
+    for p in idle:
+        p.kill()
+        p.wait()
+    t.run(["ktrace", "-i", "-t", "c", "-f", "m.kt", "python3", "-c", REFUSED])
+    wrong = [r for r in t.read("m.kt").of(RET) if r.code == -1]
+    t.eq((len(wrong), {r.linux_error for r in wrong}), (60, {38}), "results of calls that do not exist")
 
 
 @case()

@@ -22,7 +22,7 @@ done
 """
 
 
-@case(timeout=180)
+@case(timeout=600)
 def prompt(t):
     "`ktrace sh -c 'ls / | wc -l'; kdump` as uid 1000: complete the moment the prompt is back, 200 times."
     t.run(["sh", "-c", PROMPT % (200, "")], uid=1000)
@@ -38,7 +38,7 @@ def prompt(t):
         t.eq(trace.drops, 0, "drops of run %d" % i)
 
 
-@case(timeout=120)
+@case(timeout=300)
 def prompt_inherit(t):
     "The same with -i, 60 times: all processes of the pipeline, and their data."
     t.run(["sh", "-c", PROMPT % (60, "-i")], uid=1000)

@@ -44,6 +44,17 @@ def full_disk(t):
     t.ok(trace.calls[(64, 110)] > 500, "records")
     one_line(t)
     t.until(lambda: t.module_users() == 0, "the end of tracing")
+    # nothing in the file can say that it is cut short: kdump does, until the next trace to it
+    said = t.run(["sh", "-c", "kdump -f small/k.kt 2>&1 >/dev/null"])
+    t.ok(re.fullmatch(r"kdump: small/k.kt: writing to it failed \(No space left on device\): the trace ends there, "
+                      r"[1-9]\d* records were lost\n", said), "what kdump says: %r" % said)
+    stats = dict(line.split() for line in t.run(["kdump", "--stats", "-f", "small/k.kt"]).splitlines())
+    t.eq((stats["sessions"], stats["error"]), ("0", "28"), "statistics")
+    t.eq(int(stats["recorded"]) - int(stats["lost_write"]), int(stats["written"]), "recorded less lost")
+    t.eq(int(stats["written"]), len(trace.records), "records in the file")
+    t.run(["su", "user", "-c", "kdump --stats -f small/k.kt"], status=1)
+    t.run(["ktrace", "-f", "small/k.kt", "true"])
+    t.eq(t.run(["sh", "-c", "kdump -f small/k.kt 2>&1 >/dev/null"]), "", "what kdump says of the next trace")
 
 
 @case(guest="rough", timeout=60)
@@ -161,6 +172,35 @@ def freeze(t):
     t.ok(took < 60, "it took %.0f s" % took)
     t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
     whole_records(t, path)
+
+
+@case(guest="rough", timeout=60)
+def frozen_exits(t):
+    "While the file system is frozen, the first exit waits for its records; who comes after it does not."
+    folder, where = freezable(t)
+    script = "fsfreeze -f %s; for i in 1 2 3 4 5 6; do /bin/true; done; fsfreeze -u %s" % (where, where)
+    began = time.monotonic()
+    t.run(["ktrace", "-i", "-t", "c", "-f", folder + "/exits.kt", "sh", "-c", script])
+    took = time.monotonic() - began
+    print("# frozen_exits: %.1f s" % took)
+    t.ok(took < 15, "it took %.0f s" % took)
+    t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
+    whole_records(t, folder + "/exits.kt")
+
+
+@case(guest="rough", timeout=60)
+def forged_log_line(t):
+    "The kernel's log of a failed write has no line and no control byte of the user's making, and not very many lines."
+    t.kernel_log()
+    evil = "x\n[    0.000000] FORGED \x1b[31mred"
+    for _ in range(30):
+        t.run(["sh", "-c", 'ulimit -f 0; exec ktrace -f "$0" true', evil], status=None)
+    log = t.kernel_log()
+    lines = [line for line in log if "write to" in line]
+    t.ok(1 <= len(lines) <= 15, "%d lines" % len(lines))
+    t.ok(all("FORGED" in line for line in lines), "the name: %r" % lines[0])
+    # /dev/kmsg shows a control byte so, and a backslash that is meant as \\x5c
+    t.ok(not any(c in line for line in log for c in ("\\x0a", "\\x1b")), "a control byte: %r" % lines[0])
 
 
 @case(guest="rough", timeout=120)
