@@ -74,7 +74,7 @@ class Case:
         self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
 
 
-def case(guest="main", timeout=20, name=None):
+def case(guest="main", timeout=60, name=None):
     """Registers a case; guest may be several names, separated by spaces: the case runs in each."""
     def register(function):
         group = function.__module__.rpartition(".")[2]

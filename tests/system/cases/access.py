@@ -82,7 +82,7 @@ for i in range(60):
 """
 
 
-@case(timeout=60)
+@case()
 def nothing_left_behind(t):
     "What is remembered of an exec that ends the trace is no other thread's: calls numbered -1 get their own result."
     path = program(t, 0o4755, of="idle")

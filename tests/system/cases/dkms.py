@@ -32,6 +32,7 @@ def install(t):
             "/dev/ktrace, mode 0666")
     with open("/proc/modules", encoding="ascii") as f:
         t.ok("ktrace" in f.read(), "module")
+    t.kernel_log()      # that it is out of tree, and not signed
     path = t.run(["modinfo", "-n", "ktrace"]).strip()
     t.ok("/updates/" in path, "the module is %s" % path)
     t.run(["ktrace", "-i", "sh", "-c", "ls / | wc -l"], uid=1000)

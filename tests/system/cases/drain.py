@@ -165,7 +165,7 @@ def flush(t):
             t.eq(calls_of(t.read(path), p), 20 * i, "calls after flush %d" % i)
 
 
-@case(guest="main one", timeout=40)
+@case(guest="main one")
 def clear_drains(t):
     "CLEAR drains before it returns."
     d, p = Device(), target(t, 50)
@@ -215,7 +215,7 @@ def kdump_stats(t):
     t.eq(s["recorded"], len(t.read(path).records), "recorded, and in the file")
 
 
-@case(guest="main one", timeout=40)
+@case(guest="main one")
 def exit_drains(t):
     "The last thread's exit drains: whoever waits for the process finds everything in the file."
     for i in range(30):
@@ -243,7 +243,7 @@ def killed_drains(t):
         t.eq(calls_of(trace, p), 50, "calls in run %d" % i)
 
 
-@case(timeout=40)
+@case()
 def merge_order(t):
     "Across threads and CPUs the file is in the order of time; per thread CALL and RET alternate."
     trace = t.trace(["life", "threads", "4", "5000"], "c", ["--v1"])

@@ -53,7 +53,7 @@ def socketcall(t):
     run(t, ["socketcall"], programs=["genio32"])
 
 
-@case(timeout=60)
+@case()
 def sizes(t):
     "kern.ktrace.genio_size 0, 1, 100, 131072: read by all, honoured from the next record on."
     for size in 0, 1, 100, 131072:

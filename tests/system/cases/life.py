@@ -112,7 +112,7 @@ def exec_by_thread(t):
         t.ok(any(r.code == (110 if prog == "life" else 64) for r in after if r.type == CALL), "nothing after exec")
 
 
-@case(timeout=60)
+@case()
 def killed(t):
     "kill -9 at any moment: whole records, PROCDTOR last."
     for _ in range(10):
@@ -128,7 +128,7 @@ def killed(t):
         whole(t, t.read(path), pids)
 
 
-@case(guest="main one", timeout=60)
+@case(guest="main one")
 def storm(t):
     "200 processes at once that exit, exec and are killed: one PROCCTOR first, one PROCDTOR last, for each."
     trace = t.trace(["life", "storm", "200"], "c", ["-i"])
@@ -152,7 +152,7 @@ def vfork_and_clear(t):
         t.read(path)
 
 
-@case(timeout=60)
+@case()
 def exit_race(t):
     "Threads that end all at once: PROCDTOR comes once, and last, whoever is the last of them."
     for _ in range(40):

@@ -66,7 +66,7 @@ def in_use(t):
     t.run(["modprobe", "ktrace"])
 
 
-@case(guest="load")
+@case(guest="load", timeout=120)
 def after_exit(t):
     "rmmod right after the last traced process has ended: works, or is refused while it is not over; no harm."
     for _ in range(20):
@@ -75,7 +75,7 @@ def after_exit(t):
         t.run(["modprobe", "ktrace"])
 
 
-@case(guest="load")
+@case(guest="load", timeout=120)
 def deferred(t):
     "rmmod while traced processes are about to run deferred work: refused, or safe."
     d = Device()

@@ -193,14 +193,14 @@ def run_table(t, uid, make):
     return wrong
 
 
-@case(timeout=40)
+@case()
 def errnos_root(t):
     "Every errno of ktrace(2) for root: by ioctl and by libktrace."
     setup_files(t)
     t.eq(run_table(t, 0, Device) + run_table(t, 0, Library), [], "rows that differ")
 
 
-@case(timeout=40)
+@case()
 def errnos_user(t):
     "Every errno of ktrace(2) for a user: by ioctl and by libktrace."
     setup_files(t)

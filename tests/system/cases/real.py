@@ -39,7 +39,7 @@ def status(t):
         t.read("s.kt", dead=True)
 
 
-@case(timeout=60)
+@case()
 def python(t):
     "python3 with threads, sockets, subprocesses and signals."
     prog = """
@@ -86,7 +86,7 @@ def gcc(t):
     t.ok(any(r.text.endswith("/hello.c") for r in trace.of(NAMI)), "no NAMI of the source")
 
 
-@case(timeout=60)
+@case()
 def loopback(t):
     "A server and a client over loopback, two programs, one trace."
     command = "socat TCP-LISTEN:7777,bind=127.0.0.1,reuseaddr EXEC:'tr a-z A-Z' & pid=$!; i=0; " \

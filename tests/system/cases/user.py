@@ -51,7 +51,7 @@ def library(t):
     return prog
 
 
-@case(timeout=60)
+@case()
 def libktrace(t):
     "A C program linked with -lktrace: order of checks, contents, threads, fork."
     prog = library(t)
@@ -69,7 +69,7 @@ def libktrace(t):
          [(b"parent", True), (b"child", False), (b"after", True)], "across fork")
 
 
-@case(timeout=60)
+@case()
 def descriptor(t):
     "utrace may keep a descriptor: opened at first use, close-on-exec, the highest free number; reused: reopened."
     prog = library(t)
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 """
 
 
-@case(timeout=60)
+@case()
 def synopsis(t):
     "The program in the manual page's synopsis compiles unchanged with -lktrace; C++ too; static and by pkg-config."
     for name in "s.c", "s.cc":
