@@ -237,7 +237,7 @@ class Test:
         if got != want:
             raise Fail("%s: %s, not %s" % (what, short(got), short(want)))
 
-    def until(self, condition, what, seconds=10):
+    def until(self, condition, what, seconds=30):
         """Polls until the condition holds: no sleep is ever a synchronisation."""
         end = time.monotonic() + seconds
         while True:

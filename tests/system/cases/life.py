@@ -117,7 +117,7 @@ def killed(t):
     "kill -9 at any moment: whole records, PROCDTOR last."
     for _ in range(10):
         path = t.path()
-        p = t.start(["ktrace", "-i", "-t", "c", "-f", path, "/tests/bin/loop", "100000000", "3"])
+        p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "/tests/bin/loop", "100000000", "3"])
         t.until(lambda: len(open(path, "rb").read(20000)) >= 20000, "some records")
         with open("/proc/%d/task/%d/children" % (p.pid, p.pid), encoding="ascii") as f:
             pids = [int(pid) for pid in f.read().split()] + [p.pid]
