@@ -63,6 +63,7 @@ static noinline bool wanted(void)
 	bool yes;
 
 	ktrace_guard();
+	ktrace_probe_namei_missed();
 	proc = ktrace_proc_find(current->signal);
 	yes = proc && READ_ONCE(proc->points) & KTRFAC_NAMEI &&
 	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
@@ -133,15 +134,19 @@ struct kretprobe ktrace_probe_namei = {
  * Nobody knows whose they were: every process traced for NAMEI gets a KTR_DROP
  * and every session of one counts them.
  *
- * Context: may sleep.
+ * Asked when a traced process looks a name up and when one ends, and for the
+ * counters: one comparison when there is nothing new.
+ *
+ * Context: any.
  */
 void ktrace_probe_namei_missed(void)
 {
-	int now = READ_ONCE(ktrace_probe_namei.nmissed), before = atomic_xchg(&missed, now);
+	int now = READ_ONCE(ktrace_probe_namei.nmissed), before = atomic_read(&missed);
 	struct ktrace_proc *proc;
 	unsigned int b;
 
-	if (likely(now <= before))
+	/* Who is told of a number first counts it. */
+	if (likely(now <= before) || atomic_cmpxchg(&missed, before, now) != before)
 		return;
 	rcu_read_lock();
 	for (b = 0; b < ARRAY_SIZE(ktrace_proc_hash); b++) {
