@@ -74,11 +74,11 @@ class Case:
         self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
 
 
-def case(guest="main", timeout=60, name=None):
+def case(guest="main", timeout=60):
     """Registers a case; guest may be several names, separated by spaces: the case runs in each."""
     def register(function):
         group = function.__module__.rpartition(".")[2]
-        base = "%s.%s" % (group, (name or function.__name__).replace("_", "-"))
+        base = "%s.%s" % (group, function.__name__.replace("_", "-"))
         guests = guest.split()
         for g in guests:
             full = base if len(guests) == 1 else "%s.%s" % (base, g)

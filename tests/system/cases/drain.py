@@ -218,7 +218,13 @@ def kdump_stats(t):
 @case(guest="main one")
 def exit_drains(t):
     "The last thread's exit drains: whoever waits for the process finds everything in the file."
-    for i in range(30):
+    path = t.path()
+    _, end = session(t, path)       # goes on: no end of a session does the work
+    argv = ["ktrace", "-a", "-t", "c", "-f", path, "/tests/bin/loop", "3"]
+    t.eq(t.run(["waiter", path, 100, *argv]), "0\n", "times that PROCDTOR was not yet there")
+    end()
+    t.eq(t.read(path).calls[(64, 110)], 300, "calls")
+    for i in range(10):
         path = t.path()
         p = t.start(["ktrace", "-a", "-t", "c", "-f", path, "/tests/bin/loop", "200"])
         p.wait()
@@ -232,15 +238,18 @@ def exit_drains(t):
 @case()
 def killed_drains(t):
     "Nor does it matter how the process ends."
+    path = t.path()
+    _, end = session(t, path)
     for i in range(20):
-        path = t.path()
         p = target(t, 50)
         t.eq(Device().op(path, SET, F_C, p.pid), 0, "set")
         poke(p)
         p.send_signal(signal.SIGKILL)
         p.wait()
-        trace = t.read(path, dead=True)
+        trace = t.read(path)
         t.eq(calls_of(trace, p), 50, "calls in run %d" % i)
+        t.eq(len(trace.of(PROCDTOR, pid=p.pid)), 1, "PROCDTOR in run %d" % i)
+    end()
 
 
 @case()

@@ -58,3 +58,13 @@ def own_opens(t):
             in_call = r.type == CALL
         if r.type == NAMI:
             t.ok(not in_call and not r.text.endswith("/mem"), "NAMI %s in the ioctl" % r.text)
+
+
+@case()
+def retries(t):
+    "A lookup that the kernel begins again, because somebody renames what it walks through, is still one lookup."
+    t.eq(t.start(["swapper"]).stdout.readline(), b"ready\n", "swapper")
+    trace = t.trace(["stats", "20000", "a/sub/../../a/sub/../../a/sub"], "cn")
+    t.eq(trace.calls[(64, 262)], 20000, "calls")
+    paths = [r for r in trace.of(NAMI) if r.text.startswith("a/sub")]
+    t.eq(len(paths), 20000, "NAMI records")
