@@ -25,7 +25,7 @@ static u32 occupied(void)
 
 static void flags(struct kunit *test)
 {
-	s32 code;
+	u64 value;
 
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_IN));
@@ -35,7 +35,7 @@ static void flags(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(1), KTRACE_THREAD_HELD));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_CODE));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(2), KTRACE_THREAD_IN));
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &code));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_CODE, &value));
 	KUNIT_EXPECT_EQ(test, occupied(), 1U);
 	ktrace_thread_clear(task(1), KTRACE_THREAD_IN);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_IN));
@@ -48,28 +48,54 @@ static void flags(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
-/* A call's number is there once, whatever other flags come and go. */
-static void code(struct kunit *test)
+/* A value is there once, whatever other flags come and go. */
+static void value(struct kunit *test)
 {
-	static const s32 codes[] = { 0, 59, 15, -1, S32_MAX, S32_MIN };
+	static const u64 values[] = { 0, 59, 15, -1, S32_MAX, U64_MAX };
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(codes); i++) {
-		s32 got = 4711;
+	for (i = 0; i < ARRAY_SIZE(values); i++) {
+		u64 got = 4711;
 
-		ktrace_thread_set_code(task(1), 7, 1234);
-		ktrace_thread_set_code(task(1), 7, codes[i]);
+		ktrace_thread_put(task(1), 7, KTRACE_THREAD_CODE, 1234);
+		ktrace_thread_put(task(1), 7, KTRACE_THREAD_CODE, values[i]);
 		KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(1), KTRACE_THREAD_HELD));
 		ktrace_thread_clear(task(1), KTRACE_THREAD_IN);
-		KUNIT_EXPECT_TRUE(test, ktrace_thread_take_code(task(1), 7, &got));
-		KUNIT_EXPECT_EQ(test, got, codes[i]);
+		KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_CODE, &got));
+		KUNIT_EXPECT_EQ(test, got, values[i]);
 		got = 4711;
-		KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &got));
-		KUNIT_EXPECT_EQ(test, got, 4711);
+		KUNIT_EXPECT_FALSE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_CODE, &got));
+		KUNIT_EXPECT_EQ(test, got, 4711ULL);
 		KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(1), KTRACE_THREAD_HELD));
 		ktrace_thread_clear(task(1), ~0U);
 		KUNIT_EXPECT_EQ(test, occupied(), 0U);
 	}
+}
+
+/* Each flag's value is its own, and of one trace. */
+static void values(struct kunit *test)
+{
+	u64 got;
+	u32 i;
+
+	for (i = 0; i < KTRACE_THREAD_VALUES; i++)
+		ktrace_thread_put(task(1), 7, 1U << i, 100 + i);
+	for (i = 0; i < KTRACE_THREAD_VALUES; i++) {
+		KUNIT_EXPECT_TRUE(test, ktrace_thread_get(task(1), 7, 1U << i, &got));
+		KUNIT_EXPECT_EQ(test, got, 100ULL + i);
+		KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 8, 1U << i, &got));
+		KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(2), 7, 1U << i, &got));
+	}
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_FAULT, &got));
+	KUNIT_EXPECT_EQ(test, got, 102ULL);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_FAULT, &got));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_STOP, &got));
+	/* What another trace remembers comes in place of all of them. */
+	ktrace_thread_put(task(1), 8, KTRACE_THREAD_LEN, 16);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_STOP));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 8, KTRACE_THREAD_LEN, &got));
+	KUNIT_EXPECT_EQ(test, got, 16ULL);
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
 /* More threads than there is room for: who was told yes is remembered, who was told no is not. */
@@ -81,7 +107,7 @@ static void crowd(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, yes);
 	for (i = 0; i < N; i++) {
-		ktrace_thread_set_code(task(i), 7, i);
+		ktrace_thread_put(task(i), 7, KTRACE_THREAD_CODE, i);
 		if (ktrace_thread_test(task(i), KTRACE_THREAD_CODE)) {
 			__set_bit(i, yes);
 			n++;
@@ -91,13 +117,13 @@ static void crowd(struct kunit *test)
 	/* The hash spreads them: most of the table is in use. */
 	KUNIT_EXPECT_GE(test, n, (u32)(WAYS << SET_BITS) * 3 / 4);
 	for (i = 0; i < N; i++) {
-		s32 got = -1;
+		u64 got = U64_MAX;
 
 		if (ktrace_thread_test(task(i), KTRACE_THREAD_CODE) != test_bit(i, yes))
 			wrong++;
-		if (ktrace_thread_take_code(task(i), 7, &got) != test_bit(i, yes))
+		if (ktrace_thread_take(task(i), 7, KTRACE_THREAD_CODE, &got) != test_bit(i, yes))
 			wrong++;
-		if (got != (test_bit(i, yes) ? (s32)i : -1))
+		if (got != (test_bit(i, yes) ? i : U64_MAX))
 			wrong++;
 	}
 	KUNIT_EXPECT_EQ(test, wrong, 0U);
@@ -133,20 +159,20 @@ static void refused(struct kunit *test)
 /* What a trace leaves behind is no other's: by generation, and when all is forgotten. */
 static void stale(struct kunit *test)
 {
-	s32 got;
+	u64 got;
 
-	ktrace_thread_set_code(task(1), 7, 59);
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 8, &got));
+	ktrace_thread_put(task(1), 7, KTRACE_THREAD_CODE, 59);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take(task(1), 8, KTRACE_THREAD_CODE, &got));
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 
-	ktrace_thread_set_code(task(1), 7, 59);
+	ktrace_thread_put(task(1), 7, KTRACE_THREAD_CODE, 59);
 	ktrace_thread_enter(task(2), 7);
-	ktrace_thread_set_code(task(3), 7, 15);
+	ktrace_thread_put(task(3), 7, KTRACE_THREAD_CODE, 15);
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_set(task(3), KTRACE_THREAD_HELD));
 	ktrace_thread_forget();
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(1), 7, &got));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_CODE, &got));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_leave(task(2), 7));
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_take_code(task(3), 7, &got));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_take(task(3), 7, KTRACE_THREAD_CODE, &got));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_test(task(3), KTRACE_THREAD_HELD));
 	ktrace_thread_clear(task(2), ~0U);
 	ktrace_thread_clear(task(3), ~0U);
@@ -155,7 +181,8 @@ static void stale(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE(flags),
-	KUNIT_CASE(code),
+	KUNIT_CASE(value),
+	KUNIT_CASE(values),
 	KUNIT_CASE(refused),
 	KUNIT_CASE(stale),
 	KUNIT_CASE(crowd),

@@ -11,7 +11,7 @@
 #include "emit.h"
 #include "ktrace_ioctl.h"
 #include "ops.h"
-#include "probes.h"
+#include "probe_return.h"
 #include "rules.h"
 #include "session.h"
 #include "thread.h"
@@ -183,7 +183,7 @@ static int ioctl_stats(struct ktrace_ioc_stats __user *user)
 	file = readable(stats.fd);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	ktrace_probe_namei_missed();
+	ktrace_return_missed();
 	n = sessions_of(file, list);
 	for (i = 0; i < n; i++) {
 		ktrace_session_stats(list[i], &stats);

@@ -146,8 +146,8 @@ static __always_inline u8 *ktrace_emit_begin(struct ktrace_emit *e, struct ktrac
 	return ktrace_emit_reserve(e, proc, s, current, type, len, false);
 }
 
-/** ktrace_emit_end - the record is filled */
-static __always_inline void ktrace_emit_end(struct ktrace_emit *e)
+/* The record is filled: count it, leave the ring, and have it written some time. */
+static __always_inline void ktrace_emit_publish(struct ktrace_emit *e)
 {
 	struct ktrace_session *s = e->s;
 	struct ktrace_ring *ring = e->ring;
@@ -157,8 +157,27 @@ static __always_inline void ktrace_emit_end(struct ktrace_emit *e)
 	ktrace_ring_exit(ring);
 	if (unlikely(READ_ONCE(s->idle)))
 		ktrace_emit_wake(s);
-	if (unlikely(ktrace_ring_used(ring) > s->quarter))
-		ktrace_emit_pressure(s, ring);
+}
+
+/** ktrace_emit_end - the record is filled */
+static __always_inline void ktrace_emit_end(struct ktrace_emit *e)
+{
+	ktrace_emit_publish(e);
+	if (unlikely(ktrace_ring_used(e->ring) > e->s->quarter))
+		ktrace_emit_pressure(e->s, e->ring);
+}
+
+/**
+ * ktrace_emit_end_switching - the same, in a context switch
+ *
+ * Nothing can be armed for a task that is about to sleep, with a runqueue lock
+ * held: whoever of the session makes the next record waits instead.
+ */
+static __always_inline void ktrace_emit_end_switching(struct ktrace_emit *e)
+{
+	ktrace_emit_publish(e);
+	if (unlikely(ktrace_ring_used(e->ring) > e->s->quarter))
+		ktrace_session_wake(e->s, KTRACE_WAKE_URGENT);
 }
 
 #endif /* KTRACE_EMIT_H */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/atomic.h>
-#include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
 #include "hooks.h"
+#include "probe_return.h"
 #include "probes.h"
 #include "thread.h"
 #include "sys/ktrace.h"
@@ -15,9 +15,10 @@
 
 /**
  * struct hook - a hook that several points may need
- * @name: the tracepoint's, or NULL: the kretprobe of NAMEI
- * @probe: what it calls
- * @points: who needs it; ~0: every trace
+ * @name: the tracepoint's, or NULL: it is a kretprobe
+ * @probe: what the tracepoint calls
+ * @ret: the kretprobe
+ * @points: who needs the tracepoint; ~0: every trace
  * @users: processes and SETs that need it now (atomic; from 0 to 1 under hooks_lock)
  * @tp: the tracepoint (const after init)
  * @registered: hooks_lock
@@ -25,21 +26,32 @@
 struct hook {
 	const char *name;
 	void *probe;
+	struct ktrace_return *ret;
 	u32 points;
 	atomic_t users;
 	struct tracepoint *tp;
 	bool registered;
 };
 
+#define TRACEPOINT(tp_name, function, needed_by)                         \
+	{                                                                \
+		.name = tp_name, .probe = function, .points = needed_by, \
+	}
+#define RETURN(kretprobe)         \
+	{                         \
+		.ret = kretprobe, \
+	}
+
 /* Exit is the first to come and the last to go: whoever is found is also lost. */
 static struct hook hooks[] = {
-	{ "sched_process_exit", ktrace_probe_exit, ~0U },
-	{ "sched_process_exec", ktrace_probe_exec, ~0U },
-	{ "sched_process_fork", ktrace_probe_fork, ~0U },
-	{ "signal_deliver", ktrace_probe_signal, KTRFAC_PSIG },
-	{ NULL, NULL, KTRFAC_NAMEI },
-	{ "sys_exit", ktrace_probe_sys_exit, KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO },
-	{ "sys_enter", ktrace_probe_sys_enter, KTRFAC_SYSCALL | KTRFAC_SYSRET },
+	TRACEPOINT("sched_process_exit", ktrace_probe_exit, ~0U),
+	TRACEPOINT("sched_process_exec", ktrace_probe_exec, ~0U),
+	TRACEPOINT("sched_process_fork", ktrace_probe_fork, ~0U),
+	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG),
+	RETURN(&ktrace_return_namei),
+	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
+		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO),
+	TRACEPOINT("sys_enter", ktrace_probe_sys_enter, KTRFAC_SYSCALL | KTRFAC_SYSRET),
 };
 
 static DEFINE_MUTEX(hooks_lock);
@@ -49,7 +61,9 @@ static DECLARE_DELAYED_WORK(linger_work, linger);
 
 static bool needs(const struct hook *h, u32 points)
 {
-	return h->points == ~0U || h->points & points;
+	u32 needed_by = h->ret ? h->ret->points : h->points;
+
+	return needed_by == ~0U || needed_by & points;
 }
 
 static int register_hook(struct hook *h)
@@ -59,7 +73,7 @@ static int register_hook(struct hook *h)
 	if (h->name)
 		err = tracepoint_probe_register(h->tp, h->probe, NULL);
 	else
-		err = ktrace_probe_namei_register();
+		err = ktrace_return_register(h->ret);
 	h->registered = !err;
 	return err;
 }
@@ -67,7 +81,7 @@ static int register_hook(struct hook *h)
 static bool unregister_hook(struct hook *h)
 {
 	if (!h->name) {
-		unregister_kretprobe(&ktrace_probe_namei); /* has a grace period of its own */
+		ktrace_return_unregister(h->ret);
 		h->registered = false;
 		return false;
 	}

@@ -11,6 +11,7 @@
 #include "deferred.h"
 #include "emit.h"
 #include "hooks.h"
+#include "probe_return.h"
 #include "probes.h"
 #include "rules.h"
 #include "thread.h"
@@ -247,7 +248,7 @@ static noinline void exit_traced(struct task_struct *task)
 		atomic_dec(&s->threads);
 	/* Two threads may both see that they are the last. */
 	if (proc->hashed && !atomic_read(&task->signal->live)) {
-		ktrace_probe_namei_missed();
+		ktrace_return_missed();
 		WRITE_ONCE(proc->dead, true);
 		smp_mb(); /* E in ring.h: whoever saw it alive has an earlier stamp */
 		if (s)

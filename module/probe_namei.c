@@ -5,11 +5,11 @@
  * path_init() has the path in kernel memory and returns it.  It is called
  * again, without LOOKUP_RCU, when a lookup is retried: that is no new one.
  */
-#include <linux/kprobes.h>
 #include <linux/namei.h>
 #include <linux/uaccess.h>
 
 #include "emit.h"
+#include "probe_return.h"
 #include "probes.h"
 #include "thread.h"
 
@@ -24,9 +24,6 @@
 static int name_offset = -1;
 static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
 static struct task_struct *preparing;
-
-/* Record the misses of the kretprobe only once. */
-static atomic_t missed = ATOMIC_INIT(0);
 
 static const char *name_of(const void *nd)
 {
@@ -63,7 +60,7 @@ static noinline bool wanted(void)
 	bool yes;
 
 	ktrace_guard();
-	ktrace_probe_namei_missed();
+	ktrace_return_missed();
 	proc = ktrace_proc_find(current->signal);
 	yes = proc && READ_ONCE(proc->points) & KTRFAC_NAMEI &&
 	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
@@ -121,59 +118,14 @@ static int namei_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 
-struct kretprobe ktrace_probe_namei = {
-	.kp.symbol_name = "path_init",
-	.entry_handler = namei_entry,
-	.handler = namei_return,
-	.data_size = sizeof(void *),
+struct ktrace_return ktrace_return_namei = {
+	.rp.kp.symbol_name = "path_init",
+	.rp.entry_handler = namei_entry,
+	.rp.handler = namei_return,
+	.rp.data_size = sizeof(void *),
+	.points = KTRFAC_NAMEI,
+	.most = 16,
 };
-
-/**
- * ktrace_probe_namei_missed - lookups that found no free kretprobe instance
- *
- * Nobody knows whose they were: every process traced for NAMEI gets a KTR_DROP
- * and every session of one counts them.
- *
- * Asked when a traced process looks a name up and when one ends, and for the
- * counters: one comparison when there is nothing new.
- *
- * Context: any.
- */
-void ktrace_probe_namei_missed(void)
-{
-	int now = READ_ONCE(ktrace_probe_namei.nmissed), before = atomic_read(&missed);
-	struct ktrace_proc *proc;
-	unsigned int b;
-
-	/* Who is told of a number first counts it. */
-	if (likely(now <= before) || atomic_cmpxchg(&missed, before, now) != before)
-		return;
-	rcu_read_lock();
-	for (b = 0; b < ARRAY_SIZE(ktrace_proc_hash); b++) {
-		hlist_for_each_entry_rcu(proc, &ktrace_proc_hash[b], node) {
-			struct ktrace_session *s = rcu_dereference(proc->session);
-
-			if (!s || !(READ_ONCE(proc->points) & KTRFAC_NAMEI))
-				continue;
-			WRITE_ONCE(proc->dropped, 1);
-			atomic64_add(now - before, &s->lost_hook);
-		}
-	}
-	rcu_read_unlock();
-}
-
-/** ktrace_probe_namei_register - hook it, again or for the first time.  May sleep. */
-int ktrace_probe_namei_register(void)
-{
-	struct kretprobe *rp = &ktrace_probe_namei;
-
-	/* What an earlier registration left behind would be refused. */
-	rp->kp.addr = NULL;
-	rp->kp.flags = 0;
-	rp->maxactive = max(256U, 16 * num_possible_cpus());
-	atomic_set(&missed, 0);
-	return register_kretprobe(rp);
-}
 
 /** ktrace_probe_namei_prepare - Context: module init.  Return: 0, or why it cannot be hooked. */
 int ktrace_probe_namei_prepare(void)
@@ -181,14 +133,14 @@ int ktrace_probe_namei_prepare(void)
 	struct path path;
 	int err;
 
-	err = ktrace_probe_namei_register();
+	err = ktrace_return_register(&ktrace_return_namei);
 	if (err)
 		return err;
 	WRITE_ONCE(preparing, current);
 	if (!kern_path("/", 0, &path))
 		path_put(&path);
 	WRITE_ONCE(preparing, NULL);
-	unregister_kretprobe(&ktrace_probe_namei);
+	ktrace_return_unregister(&ktrace_return_namei);
 	if (name_offset < 0)
 		pr_notice(
 			"ktrace: lookups that fail at once leave no NAMEI record on this kernel\n");

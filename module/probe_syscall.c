@@ -59,7 +59,7 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	compat = ktrace_arch_compat_call();
 	/* The kernel forgets these numbers until the exit. */
 	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
-		ktrace_thread_set_code(current, proc->generation, nr);
+		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_CODE, nr);
 	if (unlikely(has_filter()))
 		ktrace_thread_enter(current, proc->generation);
 	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
@@ -96,11 +96,11 @@ static void emit_return(struct ktrace_proc *proc, long nr, s32 error, s64 retval
 static bool just_returned(u32 generation, long *nr, bool compat, long ret)
 {
 	bool was_exec = ktrace_arch_is_exec(compat, *nr);
-	s32 code;
+	u64 code;
 
 	if (likely(*nr != -1 && !was_exec))
 		return ktrace_arch_is_sigreturn(compat, *nr);
-	if (!ktrace_thread_take_code(current, generation, &code))
+	if (!ktrace_thread_take(current, generation, KTRACE_THREAD_CODE, &code))
 		return was_exec && !ret;
 	*nr = code;
 	return !was_exec || !ret;

@@ -13,7 +13,6 @@
 
 struct k_sigaction;
 struct kernel_siginfo;
-struct kretprobe;
 struct linux_binprm;
 struct pt_regs;
 struct task_struct;
@@ -28,9 +27,6 @@ void ktrace_probe_exit(void *data, struct task_struct *task);
 
 void ktrace_probe_signal(void *data, int sig, struct kernel_siginfo *info, struct k_sigaction *ka);
 
-extern struct kretprobe ktrace_probe_namei;
 int ktrace_probe_namei_prepare(void);
-int ktrace_probe_namei_register(void);
-void ktrace_probe_namei_missed(void);
 
 #endif /* KTRACE_PROBES_H */

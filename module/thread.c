@@ -9,14 +9,14 @@
 #define SET_BITS 10
 #define WAYS	 4
 
-/* What belongs to a call, and to one trace of the process. */
-#define CALL_FLAGS (KTRACE_THREAD_CODE | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)
+/* What belongs to one trace of the process. */
+#define CALL_FLAGS (~(KTRACE_THREAD_IN | KTRACE_THREAD_HELD))
 
 struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
 	u32 flags; /* its task */
-	s32 code; /* its task */
-	u32 generation; /* its task: whose SEEN and ENTERED are */
+	u32 generation; /* its task: whose CALL_FLAGS are */
+	u64 value[KTRACE_THREAD_VALUES]; /* its task */
 };
 
 static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
@@ -77,23 +77,29 @@ bool ktrace_thread_set(struct task_struct *task, u32 flag)
 	return e;
 }
 
+static u64 *value_of(struct entry *e, u32 flag)
+{
+	return &e->value[__builtin_ctz(flag)];
+}
+
 /**
- * ktrace_thread_set_code - remember the number of the call that current is in
+ * ktrace_thread_put - remember a value
  * @task: current
  * @generation: of its process's trace
- * @code: the number
+ * @flag: one that has a value
+ * @value: it
  *
  * Context: preemption disabled.
  */
-void ktrace_thread_set_code(struct task_struct *task, u32 generation, s32 code)
+void ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value)
 {
 	struct entry *e = find_or_take(task);
 
 	if (!e)
 		return;
 	adopt(e, generation);
-	e->code = code;
-	WRITE_ONCE(e->flags, e->flags | KTRACE_THREAD_CODE);
+	*value_of(e, flag) = value;
+	WRITE_ONCE(e->flags, e->flags | flag);
 }
 
 /** ktrace_thread_test - is @flag remembered of current? */
@@ -120,23 +126,30 @@ void ktrace_thread_clear(struct task_struct *task, u32 flags)
 }
 
 /**
- * ktrace_thread_take_code - the number of the call that current is in
- * @task: current
+ * ktrace_thread_get - is a value remembered?
+ * @task: current, or the one that the CPU is about to switch to
  * @generation: of its process's trace
- * @code: gets it
+ * @flag: one that has a value
+ * @value: gets it
  *
- * Return: false if none is remembered; it is forgotten.
+ * Context: preemption disabled.
  */
-bool ktrace_thread_take_code(struct task_struct *task, u32 generation, s32 *code)
+bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag, u64 *value)
 {
 	struct entry *e = find(task);
-	bool ours;
 
-	if (!e || !(READ_ONCE(e->flags) & KTRACE_THREAD_CODE))
+	if (!e || !(READ_ONCE(e->flags) & flag) || e->generation != generation)
 		return false;
-	ours = e->generation == generation;
-	*code = e->code;
-	ktrace_thread_clear(task, KTRACE_THREAD_CODE);
+	*value = *value_of(e, flag);
+	return true;
+}
+
+/** ktrace_thread_take - as ktrace_thread_get(), and it is forgotten */
+bool ktrace_thread_take(struct task_struct *task, u32 generation, u32 flag, u64 *value)
+{
+	bool ours = ktrace_thread_get(task, generation, flag, value);
+
+	ktrace_thread_clear(task, flag);
 	return ours;
 }
 

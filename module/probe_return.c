@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/minmax.h>
+
+#include "probe_return.h"
+#include "proc.h"
+#include "session.h"
+
+#define INSTANCES_LEAST 256U
+
+static struct ktrace_return *const all[] = {
+	&ktrace_return_namei,
+};
+
+/* Nobody knows whose they were: all that have the point are told, and their sessions count them. */
+static void tell(u32 points, int missed)
+{
+	struct ktrace_proc *proc;
+	unsigned int b;
+
+	rcu_read_lock();
+	for (b = 0; b < ARRAY_SIZE(ktrace_proc_hash); b++) {
+		hlist_for_each_entry_rcu(proc, &ktrace_proc_hash[b], node) {
+			struct ktrace_session *s = rcu_dereference(proc->session);
+
+			if (!s || !(READ_ONCE(proc->points) & points))
+				continue;
+			WRITE_ONCE(proc->dropped, 1);
+			atomic64_add(missed, &s->lost_hook);
+		}
+	}
+	rcu_read_unlock();
+}
+
+/**
+ * ktrace_return_missed - calls that found no free kretprobe instance
+ *
+ * Asked when a traced process calls such a function and when one ends, and for
+ * the counters: one comparison for each hook when there is nothing new.
+ *
+ * Context: any.
+ */
+void ktrace_return_missed(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		struct ktrace_return *r = all[i];
+		int now = READ_ONCE(r->rp.nmissed), before = atomic_read(&r->missed);
+
+		/* Who is told of a number first counts it. */
+		if (unlikely(now > before) && atomic_cmpxchg(&r->missed, before, now) == before)
+			tell(r->points, now - before);
+	}
+}
+
+/**
+ * ktrace_return_register - hook it, again or for the first time
+ * @r: not registered now
+ *
+ * Context: may sleep.
+ * Return: 0, or an errno: this kernel has no such function.
+ */
+int ktrace_return_register(struct ktrace_return *r)
+{
+	/* What an earlier registration left behind would be refused. */
+	r->rp.kp.addr = NULL;
+	r->rp.kp.flags = 0;
+	r->rp.maxactive = max(INSTANCES_LEAST, r->most * num_possible_cpus());
+	atomic_set(&r->missed, 0);
+	return register_kretprobe(&r->rp);
+}
+
+/** ktrace_return_unregister - unhook it.  Context: may sleep: a grace period. */
+void ktrace_return_unregister(struct ktrace_return *r)
+{
+	ktrace_return_missed();
+	unregister_kretprobe(&r->rp);
+}

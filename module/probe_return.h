@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * probe_return: kretprobes that come and go, and the calls that they missed.
+ */
+#ifndef KTRACE_PROBE_RETURN_H
+#define KTRACE_PROBE_RETURN_H
+
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/types.h>
+
+/**
+ * struct ktrace_return - a kretprobe
+ * @rp: it: symbol, handlers and data size (const)
+ * @points: KTRFAC_*, whose records it makes (const)
+ * @most: calls of traced processes that may be in the function at once, for
+ *	each CPU (const)
+ * @missed: how many of @rp.nmissed have been counted
+ */
+struct ktrace_return {
+	struct kretprobe rp;
+	u32 points;
+	u32 most;
+	atomic_t missed;
+};
+
+extern struct ktrace_return ktrace_return_namei;
+
+int ktrace_return_register(struct ktrace_return *r);
+void ktrace_return_unregister(struct ktrace_return *r);
+void ktrace_return_missed(void);
+
+#endif /* KTRACE_PROBE_RETURN_H */
