@@ -77,9 +77,10 @@ int ktrace_access_ask(struct task_struct *task, struct task_struct **thread,
 	}
 	*mm = file->private_data;
 	fput(file);
-	if (!*mm) { /* a kernel thread */
+	if (!*mm || READ_ONCE(t->mm) != *mm) {
+		/* A kernel thread; or it has exited, and its number may be another's by now. */
 		put_task_struct(t);
-		return -EPERM;
+		return *mm ? -ESRCH : -EPERM;
 	}
 	*thread = t;
 	return 0;

@@ -280,24 +280,15 @@ out_session:
 	return err;
 }
 
-static struct ktrace_proc *proc_of(struct task_struct *task)
-{
-	struct ktrace_proc *proc;
-
-	rcu_read_lock();
-	proc = ktrace_proc_find(task->signal);
-	if (proc && !refcount_inc_not_zero(&proc->refs))
-		proc = NULL;
-	rcu_read_unlock();
-	return proc;
-}
-
-/* Return: 0 if the caller may; -EPERM; another errno. */
+/*
+ * Return: 0 if the caller may; -EPERM; -ESRCH if nobody can tell any more: all its
+ * threads exit; another errno.
+ */
 static int may_clear(struct task_struct *task, const struct ktrace_target_facts *facts)
 {
 	struct task_struct *thread;
 	const struct mm_struct *mm;
-	int err;
+	int err, rounds;
 
 	switch (ktrace_rules_may_clear(facts)) {
 	case KTRACE_YES:
@@ -307,11 +298,14 @@ static int may_clear(struct task_struct *task, const struct ktrace_target_facts 
 	case KTRACE_ASK:
 		break;
 	}
-	err = ktrace_access_ask(task, &thread, &mm);
-	if (err == -ESRCH)
-		return 0; /* exiting */
-	if (!err)
-		put_task_struct(thread);
+	for (rounds = 0; rounds < EXEC_ROUNDS; rounds++) {
+		err = ktrace_access_ask(task, &thread, &mm);
+		if (!err)
+			put_task_struct(thread);
+		if (err != -ESRCH || !atomic_read(&task->signal->live))
+			break;
+		cond_resched(); /* the thread that was asked about has gone: ask about another */
+	}
 	return err;
 }
 
@@ -321,6 +315,7 @@ static int may_clear(struct task_struct *task, const struct ktrace_target_facts 
  * @root: the caller is
  * @batch: what it detached
  * @may: processes that the caller may set, traced or not
+ * @gone: processes that exit, so that nobody can tell
  * @cleared: processes cleared in the last round
  */
 struct clear {
@@ -328,10 +323,11 @@ struct clear {
 	bool root;
 	struct ktrace_detach batch;
 	unsigned int may;
+	unsigned int gone;
 	unsigned int cleared;
 };
 
-/* Clear the points of a process.  Return: 0; -EPERM; another errno. */
+/* Clear the points of a process.  Return: 0; -EPERM; -ESRCH: it exits; another errno. */
 static int clear_one(struct clear *clear, struct task_struct *task, struct ktrace_proc *proc)
 {
 	struct ktrace_detach *batch = &clear->batch;
@@ -348,6 +344,7 @@ static int clear_one(struct clear *clear, struct task_struct *task, struct ktrac
 		err = ktrace_detach_reserve(batch);
 	if (err)
 		return err;
+	clear->may++;
 	spin_lock(&proc->lock);
 	facts = facts_of(task, proc, clear->root);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
@@ -357,6 +354,7 @@ static int clear_one(struct clear *clear, struct task_struct *task, struct ktrac
 		err = -EPERM;
 		goto out;
 	}
+	clear->cleared++;
 	left = clear->req ? ktrace_rules_cleared(proc->points, clear->req) : 0;
 	if (!left) {
 		atomic_sub(get_nr_threads(task), &s->threads);
@@ -377,6 +375,13 @@ out:
 	return err;
 }
 
+/* Is it an errno that concerns this process only? */
+static bool spared(struct clear *clear, int err)
+{
+	clear->gone += err == -ESRCH;
+	return err == -EPERM || err == -ESRCH;
+}
+
 /* Exactly these processes. */
 static int clear_these(struct clear *clear, const struct ktrace_targets *targets)
 {
@@ -385,7 +390,7 @@ static int clear_these(struct clear *clear, const struct ktrace_targets *targets
 
 	for (i = 0; i < targets->nr; i++) {
 		struct task_struct *task = targets->task[i];
-		struct ktrace_proc *proc = proc_of(task);
+		struct ktrace_proc *proc = ktrace_proc_get(task->signal);
 
 		if (proc) {
 			err = clear_one(clear, task, proc);
@@ -394,11 +399,11 @@ static int clear_these(struct clear *clear, const struct ktrace_targets *targets
 			struct ktrace_target_facts facts = facts_of(task, NULL, clear->root);
 
 			err = may_clear(task, &facts);
+			if (!err)
+				clear->may++;
 		}
-		if (err && err != -EPERM)
+		if (err && !spared(clear, err))
 			return err;
-		if (!err)
-			clear->may++;
 	}
 	return 0;
 }
@@ -444,16 +449,13 @@ static int clear_round(struct clear *clear, const struct ktrace_targets *roots)
 		}
 		if (ours)
 			err = clear_one(clear, task, list[i]);
-		if (ours && !err)
-			clear->cleared++;
-		if (err == -EPERM)
+		if (err && spared(clear, err))
 			err = 0;
 		if (task)
 			put_task_struct(task);
 		ktrace_proc_put(list[i]);
 	}
 	kvfree(list);
-	clear->may += clear->cleared;
 	return err;
 }
 
@@ -505,7 +507,7 @@ int ktrace_ops_clear(const struct ktrace_request *req, pid_t pid)
 		err = clear_these(&clear, &targets);
 	ktrace_targets_put(&targets);
 	if (!err && !clear.may)
-		err = -EPERM;
+		err = clear.gone ? -ESRCH : -EPERM;
 	drained = ktrace_detach_finish(&clear.batch, true);
 	ktrace_hooks_settle();
 	return err ?: drained;
@@ -542,9 +544,7 @@ static int clearfile_round(struct clear *clear, const struct inode *inode)
 			err = clear_one(clear, task, list[i]);
 			if (err == -EPERM)
 				result = err;
-			else if (!err)
-				clear->cleared++;
-			if (err == -EPERM)
+			if (err && spared(clear, err))
 				err = 0;
 			put_task_struct(task);
 		}

@@ -51,6 +51,17 @@ void ktrace_proc_put(struct ktrace_proc *proc)
 	kfree_rcu(proc, rcu);
 }
 
+/* Under the bucket's lock, which the key says. */
+static void insert_locked(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid)
+{
+	lockdep_assert_held(bucket_lock(sig));
+	proc->sig = sig;
+	proc->pid = get_pid(pid);
+	proc->hashed = true;
+	atomic_inc(&hashed);
+	hlist_add_head_rcu(&proc->node, ktrace_proc_bucket(sig));
+}
+
 /**
  * ktrace_proc_insert - let probes find a process
  * @proc: in no hash; its one reference becomes the hash's
@@ -61,12 +72,8 @@ void ktrace_proc_put(struct ktrace_proc *proc)
  */
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid)
 {
-	proc->sig = sig;
-	proc->pid = get_pid(pid);
-	proc->hashed = true;
-	atomic_inc(&hashed);
 	spin_lock(bucket_lock(sig));
-	hlist_add_head_rcu(&proc->node, ktrace_proc_bucket(sig));
+	insert_locked(proc, sig, pid);
 	spin_unlock(bucket_lock(sig));
 }
 
@@ -80,7 +87,14 @@ static void unhash_locked(struct ktrace_proc *proc)
 	atomic_dec(&hashed);
 }
 
-static struct ktrace_proc *find_ref(const struct signal_struct *sig)
+/**
+ * ktrace_proc_get - the proc of a process, for longer than an RCU reader
+ * @sig: the process's
+ *
+ * Context: any.
+ * Return: with a reference; NULL if there is none.
+ */
+struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig)
 {
 	struct ktrace_proc *proc;
 
@@ -98,15 +112,10 @@ static bool insert_new(struct ktrace_proc *proc, struct task_struct *task)
 	struct signal_struct *sig = task->signal;
 	bool first;
 
-	proc->sig = sig;
 	spin_lock(bucket_lock(sig));
 	first = !ktrace_proc_find(sig);
-	if (first) {
-		proc->pid = get_pid(task_tgid(task));
-		proc->hashed = true;
-		atomic_inc(&hashed);
-		hlist_add_head_rcu(&proc->node, ktrace_proc_bucket(sig));
-	}
+	if (first)
+		insert_locked(proc, sig, task_tgid(task));
 	spin_unlock(bucket_lock(sig));
 	return first;
 }
@@ -126,7 +135,7 @@ struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp)
 	struct ktrace_proc *proc, *fresh = NULL;
 
 	for (;;) {
-		proc = find_ref(task->signal);
+		proc = ktrace_proc_get(task->signal);
 		if (proc) {
 			spin_lock(&proc->lock);
 			if (proc->hashed)

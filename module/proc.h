@@ -14,7 +14,7 @@
  * probe may still hold it; then drain and put the session, in a sleepable
  * context), free (the last ref; kfree_rcu).
  *
- * refs: the hash (one), every SET at work on it, a detach that is deferred.
+ * refs: the hash (one), every SET or CLEAR at work on it.
  */
 #ifndef KTRACE_PROC_H
 #define KTRACE_PROC_H
@@ -112,6 +112,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 }
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
+struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);

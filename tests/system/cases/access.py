@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """Who may trace whom, and when that ends."""
+import errno
 import os
 import shutil
-import time
 import signal
+import threading
+import time
 
 from cases.ops import calls_of, name, poke, target
-from ktest import CALL, CLEAR, DESCEND, F_ALL, F_C, INHERIT, PROCCTOR, RET, SET, Device, Skip, case
+from ktest import CALL, CLEAR, DESCEND, F_ALL, F_C, INHERIT, PROCCTOR, PROCDTOR, RET, SET, Device, Skip, case
 
 PLACE = "/var/tmp/access"       # /tmp is mounted nosuid
 
@@ -139,6 +141,35 @@ def credentials_of_the_setter(t):
     trace = t.read(path, sessions=True)
     t.eq(calls_of(trace, roots), 3, "calls of root's process")
     t.eq(trace.of(comm=os.path.basename(prog)[:15]), [], "records of the set-uid image")
+
+
+BIG = "import time; x = bytearray(192 << 20); print('ready', flush=True); time.sleep(1000)"
+
+
+@case(timeout=120)
+def clear_of_exiting(t):
+    "User A cannot end the trace of B's process while it exits, either: its PROCDTOR is there."
+    os.chmod(t.dir, 0o777)
+
+    def attack():
+        d, results = Device(), set()
+        while errno.ESRCH not in results:
+            results.add(-d.op(None, CLEAR, 0xffffff, p.pid))
+        return results
+
+    for i in range(8):
+        p = t.start(["ktrace", "-f", "b%d.kt" % i, "-t", "c", "python3", "-c", BIG], uid=1001)
+        t.eq(p.stdout.readline(), b"ready\n", "start")
+        # it takes a while to free what the process has
+        killer = threading.Timer(0.3, p.kill)
+        killer.start()
+        # whoever is found at the end is a zombie until it is waited for below
+        results = t.as_user(attack)
+        killer.join()
+        p.wait()
+        t.ok(errno.EPERM in results, "results: %s" % results)
+        t.until(lambda: t.module_users() == 0, "the end of tracing")
+        t.eq(len(t.read("b%d.kt" % i, dead=True).of(PROCDTOR)), 1, "PROCDTOR of run %d" % i)
 
 
 @case()
