@@ -651,6 +651,13 @@ static void whole(struct kunit *test)
 			KUNIT_ASSERT_EQ(test, ktrace_merge_whole(&w->m, bytes, &got), n);
 			KUNIT_ASSERT_EQ(test, got, end[n]);
 		}
+		for (n = 0; n < 12; n++) {
+			const u8 *p = ktrace_merge_at(&w->m, end[n]);
+
+			KUNIT_ASSERT_NOT_NULL(test, p);
+			KUNIT_EXPECT_EQ(test, ktrace_record_len(p), n * 29 % 50);
+		}
+		KUNIT_EXPECT_NULL(test, ktrace_merge_at(&w->m, end[12]));
 		ktrace_merge_consume(&w->m);
 	}
 }

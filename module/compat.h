@@ -51,12 +51,6 @@ static inline struct file *ktrace_open_root(const struct path *root, const char 
 #endif
 }
 
-/* 6.14 (cred: return old creds from revert_creds_light): no reference is taken. */
-static inline const struct cred *ktrace_override_creds(const struct cred *cred)
-{
-	return override_creds(cred);
-}
-
 /* Up to 6.10 a sysctl table ends with an empty entry. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 11, 0)
 #define KTRACE_SYSCTL_END \

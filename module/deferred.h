@@ -39,7 +39,7 @@ enum ktrace_deferred_what {
  * @file: the only reference to it, until armed
  * @session: a ref
  * @child: a process object for a fork to use; freed if it was not
- * @what, @proc, @ring, @stamp: set when armed
+ * @what, @ring, @stamp: set when armed
  */
 struct ktrace_deferred {
 	struct list_head list;
@@ -47,7 +47,6 @@ struct ktrace_deferred {
 	struct ktrace_session *session;
 	struct ktrace_proc *child;
 	enum ktrace_deferred_what what;
-	struct ktrace_proc *proc;
 	struct ktrace_ring *ring;
 	u64 stamp;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/delay.h>
 #include <linux/mm.h>
+#include <linux/pid.h>
 #include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "deferred.h"
@@ -9,6 +11,7 @@
 #include "hooks.h"
 #include "proc.h"
 #include "session.h"
+#include "settings.h"
 
 /**
  * ktrace_detach_reserve - room for one more, before a lock is taken
@@ -112,6 +115,16 @@ int ktrace_detach_finish(struct ktrace_detach *batch, bool drain)
 	return err;
 }
 
+/* kern.ktrace.filesize_limit_signal: whose record it was gets what a write of its own would bring. */
+static void signal_over_limit(struct ktrace_session *s, struct ktrace_proc *proc)
+{
+	pid_t pid = READ_ONCE(s->over_limit);
+
+	if (pid && READ_ONCE(ktrace_settings.filesize_limit_signal) &&
+	    pid_nr_ns(proc->pid, s->pid_ns) == pid)
+		kill_pid(proc->pid, SIGXFSZ, 1);
+}
+
 /** ktrace_detach_failed - writing failed: let all processes of the session go */
 void ktrace_detach_failed(struct work_struct *work)
 {
@@ -128,6 +141,7 @@ void ktrace_detach_failed(struct work_struct *work)
 
 			if (rcu_access_pointer(proc->session) == s &&
 			    !ktrace_detach_reserve(&batch)) {
+				signal_over_limit(s, proc);
 				spin_lock(&proc->lock);
 				if (proc->hashed && rcu_access_pointer(proc->session) == s)
 					ktrace_detach_proc_locked(&batch, proc);

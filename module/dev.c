@@ -17,8 +17,6 @@
 #include "thread.h"
 #include "tracefile.h"
 
-#define SESSIONS_MAX 16 /* of one file that a caller may flush or ask about at once */
-
 /* With the file open, if the operation has one. */
 static int do_op(const struct ktrace_ioc_op *arg, const struct ktrace_request *req,
 		 struct file *file)
@@ -138,19 +136,11 @@ static struct file *readable(int fd)
 	return ERR_PTR(-EBADF);
 }
 
-/* The caller's sessions of a file.  Return: how many, with refs. */
-static int sessions_of(struct file *file, struct ktrace_session **list)
-{
-	unsigned int n = ktrace_session_collect(file_inode(file), list, SESSIONS_MAX);
-
-	return min_t(unsigned int, n, SESSIONS_MAX);
-}
-
 static int ioctl_flush(const __s32 __user *user)
 {
 	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
-	struct ktrace_session *list[SESSIONS_MAX];
 	u64 stamp = ktrace_session_clock();
+	struct ktrace_session **list;
 	int i, n, fd, err = 0;
 	struct file *file;
 
@@ -159,22 +149,22 @@ static int ioctl_flush(const __s32 __user *user)
 	file = readable(fd);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	n = sessions_of(file, list);
+	n = ktrace_session_collect(file_inode(file), &list);
 	for (i = 0; i < n; i++) {
 		if (!err)
 			err = ktrace_session_drain(list[i], stamp, end, true);
 		ktrace_session_unref(list[i]);
 	}
+	if (n > 0)
+		kfree(list);
 	fput(file);
 	return err ?: n;
 }
 
 static int ioctl_stats(struct ktrace_ioc_stats __user *user)
 {
-	struct ktrace_session *list[SESSIONS_MAX];
 	struct ktrace_ioc_stats stats = {};
 	struct file *file;
-	int i, n;
 
 	if (copy_from_user(&stats, user, offsetofend(struct ktrace_ioc_stats, zero)))
 		return -EFAULT;
@@ -184,12 +174,7 @@ static int ioctl_stats(struct ktrace_ioc_stats __user *user)
 	if (IS_ERR(file))
 		return PTR_ERR(file);
 	ktrace_return_missed();
-	n = sessions_of(file, list);
-	for (i = 0; i < n; i++) {
-		ktrace_session_stats(list[i], &stats);
-		ktrace_session_unref(list[i]);
-	}
-	ktrace_session_failures(file_inode(file), &stats);
+	ktrace_session_file_stats(file_inode(file), &stats);
 	fput(file);
 	return copy_to_user(user, &stats, sizeof(stats)) ? -EFAULT : 0;
 }

@@ -35,6 +35,13 @@ noinline void ktrace_emit_wake(struct ktrace_session *s)
 	ktrace_session_wake(s, KTRACE_WAKE_PENDING);
 }
 
+/** ktrace_emit_limited - half of a small request_pool is in flight: do not wait for more */
+noinline void ktrace_emit_limited(struct ktrace_session *s)
+{
+	if (atomic_read(&s->in_flight) > s->pool / 2)
+		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
+}
+
 /**
  * ktrace_emit_pressure - a ring is more than a quarter full
  * @s: the session

@@ -59,6 +59,7 @@ void ktrace_emit_foreign_ident(struct ktrace_session *s, struct task_struct *tas
 			       struct ktrace_ident *ident);
 void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring *ring);
 void ktrace_emit_wake(struct ktrace_session *s);
+void ktrace_emit_limited(struct ktrace_session *s);
 void ktrace_emit_shorten(struct ktrace_emit *e, u32 len);
 void ktrace_emit_cancel(struct ktrace_emit *e);
 void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,
@@ -157,6 +158,8 @@ static __always_inline void ktrace_emit_publish(struct ktrace_emit *e)
 	ktrace_ring_exit(ring);
 	if (unlikely(READ_ONCE(s->idle)))
 		ktrace_emit_wake(s);
+	if (unlikely(s->limited))
+		ktrace_emit_limited(s);
 }
 
 /** ktrace_emit_end - the record is filled */

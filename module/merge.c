@@ -222,3 +222,22 @@ out:
 	*whole = done;
 	return records;
 }
+
+/**
+ * ktrace_merge_at - a record of the runs
+ * @m: after ktrace_merge_next(), before consume
+ * @bytes: before it, as ktrace_merge_whole() says
+ *
+ * Return: it; NULL at the end.
+ */
+const u8 *ktrace_merge_at(const struct ktrace_merge *m, size_t bytes)
+{
+	u32 i;
+
+	for (i = 0; i < m->vecs; i++) {
+		if (bytes < m->vec[i].iov_len)
+			return (const u8 *)m->vec[i].iov_base + bytes;
+		bytes -= m->vec[i].iov_len;
+	}
+	return NULL;
+}

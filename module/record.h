@@ -116,6 +116,11 @@ static __always_inline u32 ktrace_record_len(const u8 *p)
 	return get_unaligned_le32(p + 0);
 }
 
+static __always_inline s32 ktrace_record_pid(const u8 *p)
+{
+	return get_unaligned_le32(p + 8);
+}
+
 /* Type without the flags. */
 static __always_inline u16 ktrace_record_type(const u8 *p)
 {

@@ -75,8 +75,8 @@ void ktrace_ringmem_free(struct ktrace_ring *ring)
 		return;
 	n = ring->size / PAGE_SIZE;
 	/*
-	 * The pages have no list of their own: chain them through page->lru as
-	 * long as the mapping still tells which they are.
+	 * The pages have no list of their own: chain them, by page_private, while
+	 * the mapping still tells which they are.
 	 */
 	first = NULL;
 	for (i = 0; i < n; i++) {

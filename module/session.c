@@ -460,58 +460,50 @@ bool ktrace_session_mine(const struct ktrace_session *s)
 	       (uid_eq(s->cred->euid, current_euid()) && s->cred->user_ns == current_user_ns());
 }
 
-/**
- * ktrace_session_collect - the caller's sessions of a file
- * @inode: the file's
- * @list: gets them, each with a ref
- * @max: room in @list
- *
- * Context: may sleep.
- * Return: how many there are, which may be more than @max.
- */
-unsigned int ktrace_session_collect(struct inode *inode, struct ktrace_session **list,
-				    unsigned int max)
+/* How many sessions of a file the caller has. */
+static unsigned int count_locked(const struct inode *inode)
 {
 	struct ktrace_session *s;
 	unsigned int n = 0;
 
-	mutex_lock(&sessions_lock);
-	list_for_each_entry(s, &sessions, list) {
-		if (s->inode != inode || !ktrace_session_mine(s))
-			continue;
-		if (n < max) {
-			ktrace_session_ref(s);
-			list[n] = s;
-		}
-		n++;
-	}
-	mutex_unlock(&sessions_lock);
+	lockdep_assert_held(&sessions_lock);
+	list_for_each_entry(s, &sessions, list)
+		n += s->inode == inode && ktrace_session_mine(s);
 	return n;
 }
 
-/** ktrace_session_failures - add the counters of the caller's sessions that failed to write @inode */
-void ktrace_session_failures(const struct inode *inode, struct ktrace_ioc_stats *stats)
+/**
+ * ktrace_session_collect - the caller's sessions of a file
+ * @inode: the file's
+ * @list: gets an array of them, each with a ref, to be freed with kfree(); only if
+ *	there are any
+ *
+ * Context: may sleep.
+ * Return: how many there are, or -ENOMEM.
+ */
+int ktrace_session_collect(const struct inode *inode, struct ktrace_session ***list)
 {
-	bool root = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE);
-	const struct failure *f;
+	struct ktrace_session *s;
+	int n, i = 0;
 
 	mutex_lock(&sessions_lock);
-	list_for_each_entry(f, &failures, list) {
-		if (!failure_is_of(f, inode) || !(root || uid_eq(f->euid, current_euid())))
-			continue;
-		stats->recorded += f->stats.recorded;
-		stats->bytes += f->stats.bytes;
-		stats->written += f->stats.written;
-		stats->lost_full += f->stats.lost_full;
-		stats->lost_pool += f->stats.lost_pool;
-		stats->lost_hook += f->stats.lost_hook;
-		stats->lost_memory += f->stats.lost_memory;
-		stats->lost_write += f->stats.lost_write;
-		stats->short_data += f->stats.short_data;
-		stats->held += f->stats.held;
-		stats->error = f->stats.error;
+	n = count_locked(inode);
+	if (!n)
+		goto out;
+	*list = kmalloc_array(n, sizeof(**list), GFP_KERNEL_ACCOUNT);
+	if (!*list) {
+		n = -ENOMEM;
+		goto out;
 	}
+	list_for_each_entry(s, &sessions, list) {
+		if (s->inode != inode || !ktrace_session_mine(s))
+			continue;
+		ktrace_session_ref(s);
+		(*list)[i++] = s;
+	}
+out:
 	mutex_unlock(&sessions_lock);
+	return n;
 }
 
 /** ktrace_session_stats - add a session's counters to @stats */
@@ -546,6 +538,51 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 		stats->error = -READ_ONCE(s->error);
 	}
 	stats->held += atomic64_read(&s->held);
+}
+
+/* Add the counters of the caller's sessions that failed to write @inode. */
+static void add_failures_locked(const struct inode *inode, struct ktrace_ioc_stats *stats)
+{
+	bool root = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE);
+	const struct failure *f;
+
+	lockdep_assert_held(&sessions_lock);
+	list_for_each_entry(f, &failures, list) {
+		if (!failure_is_of(f, inode) || !(root || uid_eq(f->euid, current_euid())))
+			continue;
+		stats->recorded += f->stats.recorded;
+		stats->bytes += f->stats.bytes;
+		stats->written += f->stats.written;
+		stats->lost_full += f->stats.lost_full;
+		stats->lost_pool += f->stats.lost_pool;
+		stats->lost_hook += f->stats.lost_hook;
+		stats->lost_memory += f->stats.lost_memory;
+		stats->lost_write += f->stats.lost_write;
+		stats->short_data += f->stats.short_data;
+		stats->held += f->stats.held;
+		stats->error = f->stats.error;
+	}
+}
+
+/**
+ * ktrace_session_file_stats - add the counters of the caller's sessions of a file
+ * @inode: the file's
+ * @stats: added to
+ *
+ * Also of those that failed to write it.
+ *
+ * Context: may sleep.
+ */
+void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stats *stats)
+{
+	struct ktrace_session *s;
+
+	mutex_lock(&sessions_lock);
+	list_for_each_entry(s, &sessions, list)
+		if (s->inode == inode && ktrace_session_mine(s))
+			ktrace_session_stats(s, stats);
+	add_failures_locked(inode, stats);
+	mutex_unlock(&sessions_lock);
 }
 
 /** ktrace_session_totals - the counters of all sessions, also of those that have ended */

@@ -74,7 +74,6 @@ enum ktrace_wake {
  * Identity, const: @file (O_APPEND, the opener's), @inode (pinned by @file),
  * @cred (the opener's; used only to write), @pid_ns, @v1.
  * @fsize_limit: the opener's RLIMIT_FSIZE (const)
- * @wall: from the monotonic to the wall clock when the session began (const)
  *
  * Hot, read by probes:
  * @ring: by CPU; NULL until the CPU's first preparation (set once, release)
@@ -87,9 +86,10 @@ enum ktrace_wake {
  *
  * Waiting:
  * @writer_wait: the writer; @done_wait: drains and hold-backs
+ * @over_limit: the process, in @pid_ns, whose record would have passed @fsize_limit; 0: none
  * @written: everything stamped before is in the file (writer)
  * @stalled: a hold-back saw no progress; none is tried until there is some
- * @stuck: a drain took too long; nobody waits for the end any more, until there is progress
+ * @stuck: a drain took too long; nobody waits for the end any more, until the writer gets on
  * @progress: bytes consumed ever (writer)
  *
  * @spare: deferred works ready to be armed (spare_lock); @spare_nr of them;
@@ -108,7 +108,6 @@ struct ktrace_session {
 	u32 pool;
 	struct pid_namespace *pid_ns;
 	bool init_ns;
-	u64 wall;
 
 	atomic_t in_flight ____cacheline_aligned;
 
@@ -130,6 +129,7 @@ struct ktrace_session {
 	struct ktrace_merge merge; /* writer only */
 	bool ending;
 	int error; /* of writing (writer) */
+	pid_t over_limit; /* (writer) */
 	struct completion finished;
 	u64 written;
 	u64 progress;
@@ -169,10 +169,9 @@ void ktrace_session_ended(struct ktrace_session *s);
 u64 ktrace_session_clock(void);
 
 struct ktrace_ioc_stats;
-unsigned int ktrace_session_collect(struct inode *inode, struct ktrace_session **list,
-				    unsigned int max);
+int ktrace_session_collect(const struct inode *inode, struct ktrace_session ***list);
 void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *stats);
-void ktrace_session_failures(const struct inode *inode, struct ktrace_ioc_stats *stats);
+void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stats *stats);
 void ktrace_session_totals(struct ktrace_ioc_stats *stats);
 bool ktrace_session_mine(const struct ktrace_session *s);
 

@@ -19,13 +19,14 @@ struct ktrace_settings ktrace_settings = {
 
 static unsigned int genio_most = KTRACE_GENIO_MAX;
 static unsigned int pool_least = 1, pool_most = 16777216;
+static unsigned int one = 1;
 static unsigned int buffer_least = SZ_64K, buffer_most = SZ_64M;
 
 /* The machine's totals, as words of the form name=value. */
 static int show_stats(ktrace_ctl_table *table, int write, void *buffer, size_t *lenp, loff_t *ppos)
 {
 	struct ktrace_ioc_stats st = {};
-	char text[256];
+	char text[384]; /* nine words, each at most 13 + 20 bytes */
 	struct ctl_table line = { .data = text, .maxlen = sizeof(text) };
 
 	ktrace_session_totals(&st);
@@ -49,6 +50,7 @@ static struct ctl_table table[] = {
 	UINT_SETTING("geniosize", genio_size, NULL, &genio_most),
 	UINT_SETTING("request_pool", request_pool, &pool_least, &pool_most),
 	UINT_SETTING("buffer_size", buffer_size, &buffer_least, &buffer_most),
+	UINT_SETTING("filesize_limit_signal", filesize_limit_signal, NULL, &one),
 	{
 		.procname = "max_user_memory",
 		.data = &ktrace_settings.max_user_memory,

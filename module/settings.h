@@ -12,12 +12,14 @@
  * @request_pool: records in flight per session; a session keeps its first value
  * @buffer_size: bytes of a ring, rounded up to a power of two; likewise
  * @max_user_memory: bytes of all rings of a uid
+ * @filesize_limit_signal: 1: SIGXFSZ to the process whose record passes RLIMIT_FSIZE
  */
 struct ktrace_settings {
 	unsigned int genio_size;
 	unsigned int request_pool;
 	unsigned int buffer_size;
 	unsigned long max_user_memory;
+	unsigned int filesize_limit_signal;
 };
 
 extern struct ktrace_settings ktrace_settings;

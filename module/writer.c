@@ -8,6 +8,7 @@
 #include <linux/sched.h>
 
 #include "compat.h"
+#include "record.h"
 #include "session.h"
 #include "writer.h"
 
@@ -73,10 +74,11 @@ static int write_runs(struct ktrace_session *s)
 
 	if (want > room) {
 		ktrace_merge_whole(m, room, &want);
+		WRITE_ONCE(s->over_limit, ktrace_record_pid(ktrace_merge_at(m, want)));
 		err = -EFBIG;
 	}
 	iov_iter_kvec(&iter, WRITE, m->vec, m->vecs, want);
-	old = ktrace_override_creds(s->cred);
+	old = override_creds(s->cred);
 	while (done < want) {
 		ssize_t n = ktrace_iter_write(s->file, &iter, &pos);
 
@@ -126,6 +128,7 @@ static int pass(struct ktrace_session *s)
 	if (err)
 		return err;
 	ktrace_merge_consume(m); /* holes */
+	WRITE_ONCE(s->stuck, false); /* also when there was nothing: it runs */
 	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
 	wake_up_all(&s->done_wait);
 	return any;

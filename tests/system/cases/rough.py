@@ -94,6 +94,20 @@ def file_size_limit(t):
 
 
 @case(guest="rough")
+def file_size_signal(t):
+    "filesize_limit_signal: SIGXFSZ to the process whose record passed the limit, to no other, and only when set."
+    t.kernel_log()
+    script = ("ulimit -f 100; exec ktrace -i -t c -f $0 "
+              "sh -c '/tests/bin/idle & w=$!; /tests/bin/loop 20000; echo $?; kill $w; wait $w; echo $?'")
+    for setting, want in (0, ["0", "143"]), (1, [str(128 + signal.SIGXFSZ), "143"]):
+        t.sysctl("kern.ktrace.filesize_limit_signal", setting)
+        out = t.run(["sh", "-c", script, "s%d.kt" % setting], uid=1000)
+        t.eq(out.split()[-2:], want, "exit statuses with %d" % setting)
+        whole_records(t, "s%d.kt" % setting)
+    t.eq(sum("failed (error -27)" in line for line in t.kernel_log()), 2, "lines in the log")
+
+
+@case(guest="rough")
 def unlinked(t):
     "A file unlinked while tracing: tracing goes on, nobody notices."
     d, p, path = Device(), target(t, 1000), t.path("gone")
