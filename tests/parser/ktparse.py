@@ -475,6 +475,8 @@ class Trace:
         if any(t.known and t.call is not None and t.call in EXEC[64] + EXEC[32] for t in process.threads.values()):
             process.abi = abi       # the call is an exec: the whole process changes
             process.thread_abi = {}
+            for other in process.threads.values() if self.several else ():
+                other.known = False         # or the exec ended the trace, and the process was set again
             return
         if abi != self.abi:
             process.thread_abi[tid] = abi   # before or after a 32-bit call of this thread
