@@ -3,11 +3,12 @@
 import os
 import re
 
-from ktest import CALL, GIO, NAMI, PROCDTOR, case
+from cases.same import POINTS
+from ktest import CALL, GIO, NAMI, PROCCTOR, PROCDTOR, RET, case
 
 
-def same(t, command, points="cnisu", uid=0, mask=None, **options):
-    """Runs a shell command untraced, then traced: same output and status. Returns the trace."""
+def same(t, command, points=POINTS, uid=0, mask=None, **options):
+    """Runs a shell command untraced, then traced: same output and status; nothing lost. Returns the trace."""
     results = []
     for prefix in ([], ["ktrace", "-i", "-t", points, "-f", "real.kt"]):
         folder = os.path.join(t.dir, "run%d" % len(results))
@@ -18,7 +19,9 @@ def same(t, command, points="cnisu", uid=0, mask=None, **options):
             out = mask(out)
         results.append((out, t.status, t.stderr))
     t.eq(results[1], results[0], "output, status and errors")
-    return t.read(os.path.join(folder, "real.kt"), dead=True)
+    trace = t.read(os.path.join(folder, "real.kt"), dead=True)
+    t.eq(trace.drops, 0, "records were lost")
+    return trace
 
 
 @case()
@@ -84,6 +87,35 @@ def gcc(t):
     names = {r.comm for r in trace.of(PROCDTOR)}
     t.ok({"gcc", "cc1", "as", "ld", "h"} <= names, "programs: %s" % names)
     t.ok(any(r.text.endswith("/hello.c") for r in trace.of(NAMI)), "no NAMI of the source")
+
+
+MAKEFILE = """
+objects = $(patsubst %.c,%.o,$(wildcard *.c))
+prog: $(objects)
+	$(CC) -o $@ $^
+%.o: %.c all.h
+	$(CC) -O1 -Wall -c -o $@ $<
+"""
+
+
+@case(timeout=240)
+def make(t):
+    "make -j4 builds a small project: the same program, nothing lost, every process from PROCCTOR to PROCDTOR."
+    source = os.path.join(t.dir, "source")
+    os.mkdir(source)
+    names = ["f%d" % i for i in range(8)]
+    files = {"Makefile": MAKEFILE, "all.h": "".join("int %s(int);\n" % f for f in names),
+             "main.c": '#include <stdio.h>\n#include "all.h"\nint main(void)\n{\n\tint n = 1;\n%s\tprintf("%%d\\n", n);\n'
+                       "\treturn 0;\n}\n" % "".join("\tn = %s(n);\n" % f for f in names)}
+    for i, f in enumerate(names):
+        files[f + ".c"] = '#include <stdlib.h>\n#include "all.h"\nint %s(int n)\n{\n\treturn abs(n) * 3 + %d;\n}\n' % (f, i)
+    for name, text in files.items():
+        with open(os.path.join(source, name), "w", encoding="ascii") as f:
+            f.write(text)
+    trace = same(t, "cp %s/* . && make -s -j4 && ./prog && cksum *.o" % source)
+    t.eq(len([r for r in trace.of(PROCDTOR) if r.comm == "cc1"]), 9, "compilers")
+    t.eq(len(trace.of(PROCCTOR)) - sum(r.code == 59 and r.error == -2 for r in trace.of(RET)),
+         len(trace.of(PROCDTOR)), "beginnings and ends")
 
 
 @case()
