@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "reader/ktrace_reader.h"
 #include "tracefile.h"
 
 static const char *kind(mode_t mode)
@@ -90,6 +91,33 @@ void tracefile_create(struct tracefile *tf, const char *name, bool undoable)
 	close(fd);
 }
 
+/* Behind something else nobody would find the records: look at what the file begins with. */
+static void check_trace(const char *name)
+{
+	int fd = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct ktrace_reader *reader;
+	struct ktrace_record record;
+	int n;
+
+	if (fd < 0)
+		return; /* one may append to what one may not read */
+	reader = ktrace_reader_new(fd, NULL, NULL);
+	if (!reader)
+		die("%s: %s", name, strerror(ENOMEM));
+	n = ktrace_reader_next(reader, &record);
+	if (n < 0)
+		die("%s: is no trace file to append to (%s); name another with -f", name,
+		    ktrace_reader_error(reader));
+	if (n && !record.type)
+		die("%s: is no trace file to append to (its first record has type 0); name another with -f",
+		    name);
+	if (n && record.layout != KTRACE_LAYOUT_LP64)
+		die("%s: has the records of a 32-bit FreeBSD, nothing is appended to them; name another with -f",
+		    name);
+	ktrace_reader_free(reader);
+	close(fd);
+}
+
 void tracefile_append(struct tracefile *tf, const char *name)
 {
 	struct stat st;
@@ -114,6 +142,7 @@ void tracefile_append(struct tracefile *tf, const char *name)
 		die("%s: is not yours: nothing is appended to it; name another with -f", name);
 	if (faccessat(AT_FDCWD, name, W_OK, AT_EACCESS))
 		die("%s: cannot be appended to: %s", name, strerror(errno));
+	check_trace(name);
 }
 
 void tracefile_done(struct tracefile *tf)
