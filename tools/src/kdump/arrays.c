@@ -205,6 +205,8 @@ static const struct array_type {
 	{ "kevent32", 0, 56, kevent32_print },
 	{ "kevent32_freebsd11", 0, 20, kevent32_old_print },
 	{ "pollfd", 0, 8, pollfd_print },
+	{ "l_epoll_event", 0, 12, epoll_event_print },
+	{ "l_iovec", 0, 16, iovec_print },
 };
 
 static const struct array_type *find_type(const char *name, enum ktrace_layout layout)

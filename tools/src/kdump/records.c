@@ -109,7 +109,7 @@ static void fault_print(const struct ktrace_record *record)
 	ktrace_record_get_fault(record, &fault);
 	out_pointer(fault.vaddr);
 	out_char(' ');
-	names_out_flags(&names_vm_prot, fault.type, false);
+	names_out_flags(&names_vm_prot, (unsigned int)fault.type, false);
 	out_char('\n');
 }
 

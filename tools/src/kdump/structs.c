@@ -2,7 +2,6 @@
 /*
  * STRU, single structures.
  */
-#include <arpa/inet.h>
 #include <ctype.h>
 #include <grp.h>
 #include <pwd.h>
@@ -17,82 +16,12 @@
 #include "reader/layout.h"
 #include "records.h"
 
-/* Address families as FreeBSD numbers them. */
-#define FAMILY_LOCAL   1
-#define FAMILY_INET    2
-#define FAMILY_INET6   28
-#define FAMILY_NETLINK 38
-
-/* Least sa_len of each, and the most that any address has. */
-#define LEN_INET    16
-#define LEN_INET6   28
-#define LEN_NETLINK 12
-#define LEN_MAX	    128
+/* No address is longer. */
+#define SOCKADDR_MAX 128
 
 static int64_t get_signed32(const unsigned char *p)
 {
 	return (int32_t)get32(p);
-}
-
-static void out_inet(const unsigned char *p, size_t len)
-{
-	char text[INET_ADDRSTRLEN];
-
-	if (len < LEN_INET)
-		out_str("invalid");
-	else
-		out_printf("%s:%u", inet_ntop(AF_INET, p + 4, text, sizeof(text)),
-			   p[2] << 8 | p[3]);
-}
-
-static void out_inet6(const unsigned char *p, size_t len)
-{
-	char text[INET6_ADDRSTRLEN];
-
-	if (len < LEN_INET6)
-		out_str("invalid");
-	else
-		out_printf("[%s]:%u", inet_ntop(AF_INET6, p + 8, text, sizeof(text)),
-			   p[2] << 8 | p[3]);
-}
-
-static void out_netlink(const unsigned char *p, size_t len)
-{
-	if (len < LEN_NETLINK)
-		out_str("invalid");
-	else
-		out_printf("netlink[pid=%u, groups=0x%x]", get32(p + 4), get32(p + 8));
-}
-
-/* @len is sa_len, and there are that many bytes. */
-void sockaddr_print(const unsigned char *p, size_t len)
-{
-	unsigned int family = len >= 2 ? p[1] : 0;
-	const char *name = names_find(&names_sockaddr_family, family);
-
-	out_str("struct sockaddr { ");
-	if (name)
-		out_str(name);
-	else
-		out_printf("<invalid=%u>", family);
-	out_str(", ");
-	switch (family) {
-	case FAMILY_LOCAL:
-		out_text_str(p + 2, len - 2);
-		break;
-	case FAMILY_INET:
-		out_inet(p, len);
-		break;
-	case FAMILY_INET6:
-		out_inet6(p, len);
-		break;
-	case FAMILY_NETLINK:
-		out_netlink(p, len);
-		break;
-	default:
-		out_str("unknown address family");
-	}
-	out_str(" }\n");
 }
 
 struct timestamp {
@@ -318,15 +247,11 @@ static bool itimerval_print(const unsigned char *p, size_t len)
 }
 
 /* Bit n - 1 is Linux signal n. */
-static bool linux_sigset_print(const unsigned char *p, size_t len)
+void linux_sigset_out(uint64_t set)
 {
-	uint64_t set;
 	int signo;
 
-	if (len != 8)
-		return false;
-	set = get64(p);
-	out_str("l_sigset_t [ ");
+	out_str("[ ");
 	if (set == 0)
 		out_str("empty");
 	for (signo = 1; signo <= KTRACE_LINUX_SIGNAL_MAX; signo++) {
@@ -337,7 +262,16 @@ static bool linux_sigset_print(const unsigned char *p, size_t len)
 		if (set)
 			out_str(", ");
 	}
-	out_str(" ]\n");
+	out_str(" ]");
+}
+
+static bool linux_sigset_print(const unsigned char *p, size_t len)
+{
+	if (len != 8)
+		return false;
+	out_str("l_sigset_t ");
+	linux_sigset_out(get64(p));
+	out_char('\n');
 	return true;
 }
 
@@ -349,12 +283,12 @@ static bool is_name(const char *name)
 	return true;
 }
 
-static bool known_print(const struct ktrace_record_struct *s)
+static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 {
 	if (strcmp(s->name, "sockaddr") == 0) {
-		if (s->len > LEN_MAX || s->len < 2 || s->data[0] != s->len)
+		if (s->len > SOCKADDR_MAX || s->len < 2 || s->data[0] != s->len)
 			return false;
-		sockaddr_print(s->data, s->len);
+		sockaddr_print(s->data, s->len, linux_abi);
 		return true;
 	}
 	if (strcmp(s->name, "stat") == 0)
@@ -363,6 +297,14 @@ static bool known_print(const struct ktrace_record_struct *s)
 		return itimerval_print(s->data, s->len);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return linux_sigset_print(s->data, s->len);
+	switch (linux_struct_print(s, linux_abi)) {
+	case STRUCT_PRINTED:
+		return true;
+	case STRUCT_INVALID:
+		return false;
+	case STRUCT_UNKNOWN:
+		break;
+	}
 	out_str("unknown structure\n");
 	return true;
 }
@@ -371,8 +313,7 @@ void struct_print(const struct ktrace_record *record, const struct abi *abi)
 {
 	struct ktrace_record_struct s;
 
-	(void)abi;
 	ktrace_record_get_struct(record, &s);
-	if (!s.name || s.len == 0 || !is_name(s.name) || !known_print(&s))
+	if (!s.name || s.len == 0 || !is_name(s.name) || !known_print(&s, abi_is_linux(abi->flags)))
 		out_str("invalid record\n");
 }
