@@ -195,8 +195,8 @@ structure("array-bad", "", ("invalid record",) * 6, *(v0(STRUCT_ARRAY, data) for
 structure("local", "", tuple("struct sockaddr { AF_LOCAL, %s }" % text for text in (
     "/tmp/s", "/tmp/s", "", "@", "@name", "@na\\000me\\000", "@\\033]0;x\\007\\377", "@é", "@" + "a" * 107, "")),
     *(address(1, path) for path in (
-        b"/tmp/s", b"/tmp/s\0left\x1bover", b"", b"\0", b"\0name", b"\0na\0me\0", b"\0\x1b]0;x\x07\xff", "\0é".encode(),
-        b"\0" + b"a" * 107, b"")))
+        b"/tmp/s", b"/tmp/s\0left\x1bover", b"", b"\0", b"\0name", b"\0na\0me\0", b"\0\x1b]0;x\x07\xff",
+        "\0é".encode(), b"\0" + b"a" * 107, b"")))
 structure("local-freebsd", "", ("struct sockaddr { AF_LOCAL,  }",) * 2, address(1, b"\0name"), address(1, b""),
           begin=F64)
 PACKET = struct.pack(">H", 0x800) + struct.pack("<iHBB", 2, 1, 4, 6)
@@ -212,7 +212,8 @@ structure("families", "", tuple("struct sockaddr { %s }" % text for text in (
     address(145, PACKET + bytes((2, 0, 0, 0, 0, 254, 0, 0))), address(145, PACKET), address(145, PACKET + b"\xab"),
     address(145, struct.pack(">H", 0) + struct.pack("<iHBB", -1, 0xffff, 0xff, 0)), address(145, PACKET[:9]),
     address(168, struct.pack("<HIII", 0, 1234, 2, 0)), address(168, struct.pack("<HII", 0, 2**32 - 1, 2**32 - 1)),
-    address(168, bytes(9)), address(166, bytes(86)), address(173, bytes(10)), address(255, b"x"), address(130, bytes(14)),
+    address(168, bytes(9)), address(166, bytes(86)), address(173, bytes(10)), address(255, b"x"),
+    address(130, bytes(14)),
     address(2, bytes(13)), address(28, struct.pack(">HI16sI", 443, 0, bytes((0xfe, 0x80)) + bytes(13) + b"\1", 0)),
     address(0, bytes(14)), address(36, bytes(10)))
 structure("families-freebsd", "", ("struct sockaddr { <invalid=145>, unknown address family }",), address(145, PACKET),
