@@ -232,9 +232,9 @@ static bool is_name(const char *name)
 static void print_elements(const struct ktrace_record_struct *s, const struct array_type *type,
 			   bool linux_abi)
 {
-	size_t i;
+	size_t i, count = ktrace_record_elements(s);
 
-	for (i = 0; i < s->len / s->size; i++) {
+	for (i = 0; i < count; i++) {
 		if (i)
 			out_str("\n             ");
 		type->print(s->data + i * s->size, linux_abi);

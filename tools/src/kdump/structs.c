@@ -19,90 +19,6 @@
 /* No address is longer. */
 #define SOCKADDR_MAX 128
 
-static int64_t get_signed32(const unsigned char *p)
-{
-	return (int32_t)get32(p);
-}
-
-struct timestamp {
-	int64_t sec;
-	int64_t nsec;
-};
-
-struct file_status {
-	uint64_t dev, ino, nlink, rdev, mode;
-	uint32_t uid, gid, blksize, flags;
-	int64_t size, blocks;
-	struct timestamp atim, mtim, ctim, birthtim;
-};
-
-/* A struct timespec of @word bytes each, or one with the upper half in front. */
-static struct timestamp get_timestamp(const unsigned char *p, unsigned int word)
-{
-	struct timestamp t;
-
-	t.sec = word == 8 ? (int64_t)get64(p) : get_signed32(p);
-	t.nsec = word == 8 ? (int64_t)get64(p + 8) : get_signed32(p + 4);
-	return t;
-}
-
-#define STAT_LEN	  224 /* FreeBSD 12 and later */
-#define STAT_LEN_I386	  208
-#define STAT_LEN_OLD	  120
-#define STAT_LEN_OLD_I386 96
-
-static void get_stat_new(const unsigned char *p, bool i386, struct file_status *st)
-{
-	st->dev = get64(p);
-	st->ino = get64(p + 8);
-	st->nlink = get64(p + 16);
-	st->mode = get16(p + 24);
-	st->uid = get32(p + 28);
-	st->gid = get32(p + 32);
-	st->rdev = get64(p + 40);
-	if (i386) {
-		/* Each time has its upper word in front. */
-		st->atim = get_timestamp(p + 52, 4);
-		st->mtim = get_timestamp(p + 64, 4);
-		st->ctim = get_timestamp(p + 76, 4);
-		st->birthtim = get_timestamp(p + 88, 4);
-		p += 96;
-	} else {
-		st->atim = get_timestamp(p + 48, 8);
-		st->mtim = get_timestamp(p + 64, 8);
-		st->ctim = get_timestamp(p + 80, 8);
-		st->birthtim = get_timestamp(p + 96, 8);
-		p += 112;
-	}
-	st->size = (int64_t)get64(p);
-	st->blocks = (int64_t)get64(p + 8);
-	st->blksize = get32(p + 16);
-	st->flags = get32(p + 20);
-}
-
-static void get_stat_old(const unsigned char *p, bool i386, struct file_status *st)
-{
-	unsigned int word = i386 ? 4 : 8;
-
-	st->dev = get32(p);
-	st->ino = get32(p + 4);
-	st->mode = get16(p + 8);
-	st->nlink = get16(p + 10);
-	st->uid = get32(p + 12);
-	st->gid = get32(p + 16);
-	st->rdev = get32(p + 20);
-	p += 24;
-	st->atim = get_timestamp(p, word);
-	st->mtim = get_timestamp(p + 2 * word, word);
-	st->ctim = get_timestamp(p + 4 * word, word);
-	p += 6 * word;
-	st->size = (int64_t)get64(p);
-	st->blocks = (int64_t)get64(p + 8);
-	st->blksize = get32(p + 16);
-	st->flags = get32(p + 20);
-	st->birthtim = get_timestamp(p + 32, word);
-}
-
 /* As ls -l has it: "-rw-r--r-- ", with FreeBSD's bits. */
 static void out_mode(unsigned int mode)
 {
@@ -175,7 +91,7 @@ static void out_gid(uint32_t gid)
 		out_printf("%u", gid);
 }
 
-static void out_timestamp(const char *name, struct timestamp t)
+static void out_timestamp(const char *name, struct ktrace_timespec t)
 {
 	time_t sec = t.sec;
 	char text[64];
@@ -192,31 +108,18 @@ static void out_timestamp(const char *name, struct timestamp t)
 	out_str(", ");
 }
 
-static bool stat_print(const unsigned char *p, size_t len)
+static bool stat_print(const struct ktrace_record_struct *s)
 {
-	struct file_status st;
+	struct ktrace_stat st;
 
-	switch (len) {
-	case STAT_LEN:
-	case STAT_LEN_I386:
-		get_stat_new(p, len == STAT_LEN_I386, &st);
-		break;
-	case STAT_LEN_OLD:
-	case STAT_LEN_OLD_I386:
-		get_stat_old(p, len == STAT_LEN_OLD_I386, &st);
-		/* Every file has a type: this length alone proves little. */
-		if (st.mode == 0)
-			return false;
-		break;
-	default:
+	if (!ktrace_record_get_stat(s, &st))
 		return false;
-	}
 	out_printf("struct stat {dev=%llu, ino=%llu, mode=", (unsigned long long)st.dev,
 		   (unsigned long long)st.ino);
 	if (options.resolve)
 		out_mode(st.mode);
 	else
-		out_printf("0%llo", (unsigned long long)st.mode);
+		out_printf("0%o", st.mode);
 	out_printf(", nlink=%llu, uid=", (unsigned long long)st.nlink);
 	out_uid(st.uid);
 	out_str(", gid=");
@@ -231,18 +134,15 @@ static bool stat_print(const unsigned char *p, size_t len)
 	return true;
 }
 
-static bool itimerval_print(const unsigned char *p, size_t len)
+static bool itimerval_print(const struct ktrace_record_struct *s)
 {
-	unsigned int word = len / 4;
-	struct timestamp interval, value;
+	struct ktrace_itimerval it;
 
-	if (len != 32 && len != 16)
+	if (!ktrace_record_get_itimerval(s, &it))
 		return false;
-	interval = get_timestamp(p, word);
-	value = get_timestamp(p + 2 * word, word);
 	out_printf("itimerval { .interval = {%lld, %lld}, .value = {%lld, %lld} }\n",
-		   (long long)interval.sec, (long long)interval.nsec, (long long)value.sec,
-		   (long long)value.nsec);
+		   (long long)it.interval_sec, (long long)it.interval_usec, (long long)it.value_sec,
+		   (long long)it.value_usec);
 	return true;
 }
 
@@ -292,9 +192,9 @@ static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 		return true;
 	}
 	if (strcmp(s->name, "stat") == 0)
-		return stat_print(s->data, s->len);
+		return stat_print(s);
 	if (strcmp(s->name, "itimerval") == 0)
-		return itimerval_print(s->data, s->len);
+		return itimerval_print(s);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return linux_sigset_print(s->data, s->len);
 	switch (linux_struct_print(s, linux_abi)) {
