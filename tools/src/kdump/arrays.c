@@ -205,6 +205,8 @@ static const struct array_type {
 	{ "kevent32", 0, 56, kevent32_print },
 	{ "kevent32_freebsd11", 0, 20, kevent32_old_print },
 	{ "pollfd", 0, 8, pollfd_print },
+	{ "l_epoll_event", 0, 12, epoll_event_print },
+	{ "l_iovec", 0, 16, iovec_print },
 };
 
 static const struct array_type *find_type(const char *name, enum ktrace_layout layout)
@@ -230,9 +232,9 @@ static bool is_name(const char *name)
 static void print_elements(const struct ktrace_record_struct *s, const struct array_type *type,
 			   bool linux_abi)
 {
-	size_t i;
+	size_t i, count = ktrace_record_elements(s);
 
-	for (i = 0; i < s->len / s->size; i++) {
+	for (i = 0; i < count; i++) {
 		if (i)
 			out_str("\n             ");
 		type->print(s->data + i * s->size, linux_abi);

@@ -55,31 +55,31 @@ static void out_rights(const uint64_t rights[2])
 	}
 }
 
-static void out_capabilities(uint64_t mask)
+void capabilities_out(uint64_t mask, char between)
 {
 	bool second = false;
 	int bit;
 
-	for (bit = 0; bit < RIGHTS_INDEX; bit++) {
+	for (bit = 0; bit < 64; bit++) {
 		const char *name;
 
 		if (!(mask & 1ULL << bit))
 			continue;
 		if (second)
-			out_char(',');
+			out_char(between);
 		second = true;
 		name = names_find(&names_linux_capabilities, bit);
 		if (name)
 			out_str(name);
 		else
-			out_printf("%d", bit);
+			out_dec(bit);
 	}
 }
 
 static void out_set(const uint64_t set[2], bool linux_abi)
 {
 	if (linux_abi)
-		out_capabilities(set[0] & RIGHTS_MASK);
+		capabilities_out(set[0] & RIGHTS_MASK, ',');
 	else
 		out_rights(set);
 }
@@ -132,7 +132,7 @@ static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
 		break;
 	case CAPFAIL_SOCKADDR:
 		out_str(": restricted address lookup: ");
-		sockaddr_print(cap->data, cap->data[0]);
+		sockaddr_print(cap->data, cap->data[0], linux_abi);
 		return;
 	case CAPFAIL_NAMEI:
 		out_str(": restricted VFS lookup: ");

@@ -339,6 +339,24 @@ static const struct name_value kevent_vnode[] = {
 
 const struct name_table names_kevent_vnode = { kevent_vnode, 11 };
 
+static const struct name_value linux_adj_modes[] = {
+	{ 40961, "ADJ_OFFSET_SS_READ" },
+	{ 32769, "ADJ_OFFSET_SINGLESHOT" },
+	{ 1, "ADJ_OFFSET" },
+	{ 2, "ADJ_FREQUENCY" },
+	{ 4, "ADJ_MAXERROR" },
+	{ 8, "ADJ_ESTERROR" },
+	{ 16, "ADJ_STATUS" },
+	{ 32, "ADJ_TIMECONST" },
+	{ 128, "ADJ_TAI" },
+	{ 256, "ADJ_SETOFFSET" },
+	{ 4096, "ADJ_MICRO" },
+	{ 8192, "ADJ_NANO" },
+	{ 16384, "ADJ_TICK" },
+};
+
+const struct name_table names_linux_adj_modes = { linux_adj_modes, 13 };
+
 static const struct name_value linux_capabilities[] = {
 	{ 0, "CAP_CHOWN" },
 	{ 1, "CAP_DAC_OVERRIDE" },
@@ -384,6 +402,59 @@ static const struct name_value linux_capabilities[] = {
 };
 
 const struct name_table names_linux_capabilities = { linux_capabilities, 41 };
+
+static const struct name_value linux_clone_flags[] = {
+	{ 128, "CLONE_NEWTIME" },
+	{ 256, "CLONE_VM" },
+	{ 512, "CLONE_FS" },
+	{ 1024, "CLONE_FILES" },
+	{ 2048, "CLONE_SIGHAND" },
+	{ 4096, "CLONE_PIDFD" },
+	{ 8192, "CLONE_PTRACE" },
+	{ 16384, "CLONE_VFORK" },
+	{ 32768, "CLONE_PARENT" },
+	{ 0x10000, "CLONE_THREAD" },
+	{ 0x20000, "CLONE_NEWNS" },
+	{ 0x40000, "CLONE_SYSVSEM" },
+	{ 0x80000, "CLONE_SETTLS" },
+	{ 0x100000, "CLONE_PARENT_SETTID" },
+	{ 0x200000, "CLONE_CHILD_CLEARTID" },
+	{ 0x400000, "CLONE_DETACHED" },
+	{ 0x800000, "CLONE_UNTRACED" },
+	{ 0x1000000, "CLONE_CHILD_SETTID" },
+	{ 0x2000000, "CLONE_NEWCGROUP" },
+	{ 0x4000000, "CLONE_NEWUTS" },
+	{ 0x8000000, "CLONE_NEWIPC" },
+	{ 0x10000000, "CLONE_NEWUSER" },
+	{ 0x20000000, "CLONE_NEWPID" },
+	{ 0x40000000, "CLONE_NEWNET" },
+	{ 0x80000000, "CLONE_IO" },
+	{ 0x100000000, "CLONE_CLEAR_SIGHAND" },
+	{ 0x200000000, "CLONE_INTO_CGROUP" },
+};
+
+const struct name_table names_linux_clone_flags = { linux_clone_flags, 27 };
+
+static const struct name_value linux_epoll_events[] = {
+	{ 1, "EPOLLIN" },
+	{ 2, "EPOLLPRI" },
+	{ 4, "EPOLLOUT" },
+	{ 8, "EPOLLERR" },
+	{ 16, "EPOLLHUP" },
+	{ 32, "EPOLLNVAL" },
+	{ 64, "EPOLLRDNORM" },
+	{ 128, "EPOLLRDBAND" },
+	{ 256, "EPOLLWRNORM" },
+	{ 512, "EPOLLWRBAND" },
+	{ 1024, "EPOLLMSG" },
+	{ 8192, "EPOLLRDHUP" },
+	{ 0x10000000, "EPOLLEXCLUSIVE" },
+	{ 0x20000000, "EPOLLWAKEUP" },
+	{ 0x40000000, "EPOLLONESHOT" },
+	{ 0x80000000, "EPOLLET" },
+};
+
+const struct name_table names_linux_epoll_events = { linux_epoll_events, 16 };
 
 static const struct name_value linux_errno_texts[] = {
 	{ 1, "Operation not permitted" },
@@ -521,6 +592,37 @@ static const struct name_value linux_errno_texts[] = {
 
 const struct name_table names_linux_errno_texts = { linux_errno_texts, 131 };
 
+static const struct name_value linux_open_access[] = {
+	{ 0, "O_RDONLY" },
+	{ 1, "O_WRONLY" },
+	{ 2, "O_RDWR" },
+	{ 3, "O_ACCMODE" },
+};
+
+const struct name_table names_linux_open_access = { linux_open_access, 4 };
+
+static const struct name_value linux_open_flags[] = {
+	{ 64, "O_CREAT" },
+	{ 128, "O_EXCL" },
+	{ 256, "O_NOCTTY" },
+	{ 512, "O_TRUNC" },
+	{ 1024, "O_APPEND" },
+	{ 2048, "O_NONBLOCK" },
+	{ 0x101000, "O_SYNC" },
+	{ 4096, "O_DSYNC" },
+	{ 8192, "O_ASYNC" },
+	{ 16384, "O_DIRECT" },
+	{ 32768, "O_LARGEFILE" },
+	{ 0x410000, "O_TMPFILE" },
+	{ 0x10000, "O_DIRECTORY" },
+	{ 0x20000, "O_NOFOLLOW" },
+	{ 0x40000, "O_NOATIME" },
+	{ 0x80000, "O_CLOEXEC" },
+	{ 0x200000, "O_PATH" },
+};
+
+const struct name_table names_linux_open_flags = { linux_open_flags, 17 };
+
 static const struct name_value linux_pollfd_events[] = {
 	{ 1, "POLLIN" },
 	{ 2, "POLLPRI" },
@@ -538,6 +640,56 @@ static const struct name_value linux_pollfd_events[] = {
 };
 
 const struct name_table names_linux_pollfd_events = { linux_pollfd_events, 13 };
+
+static const struct name_value linux_resolve_flags[] = {
+	{ 1, "RESOLVE_NO_XDEV" },
+	{ 2, "RESOLVE_NO_MAGICLINKS" },
+	{ 4, "RESOLVE_NO_SYMLINKS" },
+	{ 8, "RESOLVE_BENEATH" },
+	{ 16, "RESOLVE_IN_ROOT" },
+	{ 32, "RESOLVE_CACHED" },
+};
+
+const struct name_table names_linux_resolve_flags = { linux_resolve_flags, 6 };
+
+static const struct name_value linux_sa_flags[] = {
+	{ 1, "SA_NOCLDSTOP" },
+	{ 2, "SA_NOCLDWAIT" },
+	{ 4, "SA_SIGINFO" },
+	{ 1024, "SA_UNSUPPORTED" },
+	{ 2048, "SA_EXPOSE_TAGBITS" },
+	{ 0x4000000, "SA_RESTORER" },
+	{ 0x8000000, "SA_ONSTACK" },
+	{ 0x10000000, "SA_RESTART" },
+	{ 0x40000000, "SA_NODEFER" },
+	{ 0x80000000, "SA_RESETHAND" },
+};
+
+const struct name_table names_linux_sa_flags = { linux_sa_flags, 10 };
+
+static const struct name_value linux_sched_flags[] = {
+	{ 1, "SCHED_FLAG_RESET_ON_FORK" },
+	{ 2, "SCHED_FLAG_RECLAIM" },
+	{ 4, "SCHED_FLAG_DL_OVERRUN" },
+	{ 8, "SCHED_FLAG_KEEP_POLICY" },
+	{ 16, "SCHED_FLAG_KEEP_PARAMS" },
+	{ 32, "SCHED_FLAG_UTIL_CLAMP_MIN" },
+	{ 64, "SCHED_FLAG_UTIL_CLAMP_MAX" },
+};
+
+const struct name_table names_linux_sched_flags = { linux_sched_flags, 7 };
+
+static const struct name_value linux_sched_policy[] = {
+	{ 0, "SCHED_OTHER" },
+	{ 1, "SCHED_FIFO" },
+	{ 2, "SCHED_RR" },
+	{ 3, "SCHED_BATCH" },
+	{ 5, "SCHED_IDLE" },
+	{ 6, "SCHED_DEADLINE" },
+	{ 7, "SCHED_EXT" },
+};
+
+const struct name_table names_linux_sched_policy = { linux_sched_policy, 7 };
 
 static const struct name_value linux_sicodes[] = {
 	{ -5, "SI_SIGIO" },
@@ -613,6 +765,70 @@ static const struct name_value linux_signals[] = {
 };
 
 const struct name_table names_linux_signals = { linux_signals, 2 };
+
+static const struct name_value linux_sockaddr_family[] = {
+	{ 3, "AF_AX25" },
+	{ 6, "AF_NETROM" },
+	{ 7, "AF_BRIDGE" },
+	{ 8, "AF_ATMPVC" },
+	{ 9, "AF_X25" },
+	{ 11, "AF_ROSE" },
+	{ 12, "AF_DECnet" },
+	{ 13, "AF_NETBEUI" },
+	{ 14, "AF_SECURITY" },
+	{ 15, "AF_KEY" },
+	{ 17, "AF_PACKET" },
+	{ 18, "AF_ASH" },
+	{ 19, "AF_ECONET" },
+	{ 20, "AF_ATMSVC" },
+	{ 21, "AF_RDS" },
+	{ 22, "AF_SNA" },
+	{ 23, "AF_IRDA" },
+	{ 24, "AF_PPPOX" },
+	{ 25, "AF_WANPIPE" },
+	{ 26, "AF_LLC" },
+	{ 27, "AF_IB" },
+	{ 28, "AF_MPLS" },
+	{ 29, "AF_CAN" },
+	{ 30, "AF_TIPC" },
+	{ 32, "AF_IUCV" },
+	{ 33, "AF_RXRPC" },
+	{ 34, "AF_ISDN" },
+	{ 35, "AF_PHONET" },
+	{ 36, "AF_IEEE802154" },
+	{ 37, "AF_CAIF" },
+	{ 38, "AF_ALG" },
+	{ 39, "AF_NFC" },
+	{ 40, "AF_VSOCK" },
+	{ 41, "AF_KCM" },
+	{ 42, "AF_QIPCRTR" },
+	{ 43, "AF_SMC" },
+	{ 44, "AF_XDP" },
+	{ 45, "AF_MCTP" },
+};
+
+const struct name_table names_linux_sockaddr_family = { linux_sockaddr_family, 38 };
+
+static const struct name_value linux_sta_status[] = {
+	{ 1, "STA_PLL" },
+	{ 2, "STA_PPSFREQ" },
+	{ 4, "STA_PPSTIME" },
+	{ 8, "STA_FLL" },
+	{ 16, "STA_INS" },
+	{ 32, "STA_DEL" },
+	{ 64, "STA_UNSYNC" },
+	{ 128, "STA_FREQHOLD" },
+	{ 256, "STA_PPSSIGNAL" },
+	{ 512, "STA_PPSJITTER" },
+	{ 1024, "STA_PPSWANDER" },
+	{ 2048, "STA_PPSERROR" },
+	{ 4096, "STA_CLOCKERR" },
+	{ 8192, "STA_NANO" },
+	{ 16384, "STA_MODE" },
+	{ 32768, "STA_CLK" },
+};
+
+const struct name_table names_linux_sta_status = { linux_sta_status, 16 };
 
 static const struct name_value pollfd_events[] = {
 	{ 1, "POLLIN" },

@@ -43,7 +43,20 @@ int names_out_bits(const struct name_table *table, uint64_t value, char between,
 	return printed;
 }
 
-void names_out_flags(const struct name_table *table, unsigned int value, bool optional)
+bool names_has_bits(const struct name_table *table, uint64_t value)
+{
+	int i;
+
+	for (i = 0; i < table->count; i++) {
+		uint64_t bits = table->values[i].value;
+
+		if (bits && (value & bits) == bits)
+			return true;
+	}
+	return false;
+}
+
+void names_out_flags(const struct name_table *table, uint64_t value, bool optional)
 {
 	const char *name;
 	uint64_t rest;
@@ -61,8 +74,7 @@ void names_out_flags(const struct name_table *table, unsigned int value, bool op
 	if (names_out_bits(table, value, '|', &rest)) {
 		out_char('>');
 	} else {
-		out_str("><invalid>");
-		out_dec(value);
+		out_printf("><invalid>%llu", (unsigned long long)value);
 	}
 }
 

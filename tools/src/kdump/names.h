@@ -25,11 +25,14 @@ const char *names_find(const struct name_table *table, int64_t value);
 /* names_out_bits - the names of the bits in @value, in table order, @between them */
 int names_out_bits(const struct name_table *table, uint64_t value, char between, uint64_t *rest);
 
+/* names_has_bits - is there a name for any bit of @value? */
+bool names_has_bits(const struct name_table *table, uint64_t value);
+
 /*
  * names_out_flags - a set of flags: 0x3<A|B>
  * @optional: 0 is just 0
  */
-void names_out_flags(const struct name_table *table, unsigned int value, bool optional);
+void names_out_flags(const struct name_table *table, uint64_t value, bool optional);
 
 /* names_out_signal - a signal, by its number in the file */
 void names_out_signal(int signo, bool linux_abi);

@@ -4,7 +4,6 @@
  */
 #include "records.h"
 
-#include <string.h>
 #include <sys/ktrace.h>
 
 #include "name_tables.h"
@@ -14,24 +13,24 @@
 static void string_print(const struct ktrace_record *record)
 {
 	out_char('"');
-	out_text_str(record->data, record->len);
+	out_text(record->data, ktrace_record_text_len(record));
 	out_str("\"\n");
 }
 
 /* ARGS and ENVS: "a", "b" */
 static void strings_print(const struct ktrace_record *record)
 {
-	const unsigned char *p = record->data, *end = p + record->len;
+	const char *string;
+	size_t at = 0, len;
+	bool second = false;
 
-	while (p < end) {
-		size_t len = strnlen((const char *)p, end - p);
-
-		if (p != record->data)
+	while ((string = ktrace_record_next_string(record, &at, &len)) != NULL) {
+		if (second)
 			out_str(", ");
+		second = true;
 		out_char('"');
-		out_text(p, len);
+		out_text(string, len);
 		out_char('"');
-		p += len + 1;
 	}
 	out_char('\n');
 }
@@ -109,7 +108,7 @@ static void fault_print(const struct ktrace_record *record)
 	ktrace_record_get_fault(record, &fault);
 	out_pointer(fault.vaddr);
 	out_char(' ');
-	names_out_flags(&names_vm_prot, fault.type, false);
+	names_out_flags(&names_vm_prot, (unsigned int)fault.type, false);
 	out_char('\n');
 }
 

@@ -2,7 +2,6 @@
 /*
  * STRU, single structures.
  */
-#include <arpa/inet.h>
 #include <ctype.h>
 #include <grp.h>
 #include <pwd.h>
@@ -17,162 +16,8 @@
 #include "reader/layout.h"
 #include "records.h"
 
-/* Address families as FreeBSD numbers them. */
-#define FAMILY_LOCAL   1
-#define FAMILY_INET    2
-#define FAMILY_INET6   28
-#define FAMILY_NETLINK 38
-
-/* Least sa_len of each, and the most that any address has. */
-#define LEN_INET    16
-#define LEN_INET6   28
-#define LEN_NETLINK 12
-#define LEN_MAX	    128
-
-static int64_t get_signed32(const unsigned char *p)
-{
-	return (int32_t)get32(p);
-}
-
-static void out_inet(const unsigned char *p, size_t len)
-{
-	char text[INET_ADDRSTRLEN];
-
-	if (len < LEN_INET)
-		out_str("invalid");
-	else
-		out_printf("%s:%u", inet_ntop(AF_INET, p + 4, text, sizeof(text)),
-			   p[2] << 8 | p[3]);
-}
-
-static void out_inet6(const unsigned char *p, size_t len)
-{
-	char text[INET6_ADDRSTRLEN];
-
-	if (len < LEN_INET6)
-		out_str("invalid");
-	else
-		out_printf("[%s]:%u", inet_ntop(AF_INET6, p + 8, text, sizeof(text)),
-			   p[2] << 8 | p[3]);
-}
-
-static void out_netlink(const unsigned char *p, size_t len)
-{
-	if (len < LEN_NETLINK)
-		out_str("invalid");
-	else
-		out_printf("netlink[pid=%u, groups=0x%x]", get32(p + 4), get32(p + 8));
-}
-
-/* @len is sa_len, and there are that many bytes. */
-void sockaddr_print(const unsigned char *p, size_t len)
-{
-	unsigned int family = len >= 2 ? p[1] : 0;
-	const char *name = names_find(&names_sockaddr_family, family);
-
-	out_str("struct sockaddr { ");
-	if (name)
-		out_str(name);
-	else
-		out_printf("<invalid=%u>", family);
-	out_str(", ");
-	switch (family) {
-	case FAMILY_LOCAL:
-		out_text_str(p + 2, len - 2);
-		break;
-	case FAMILY_INET:
-		out_inet(p, len);
-		break;
-	case FAMILY_INET6:
-		out_inet6(p, len);
-		break;
-	case FAMILY_NETLINK:
-		out_netlink(p, len);
-		break;
-	default:
-		out_str("unknown address family");
-	}
-	out_str(" }\n");
-}
-
-struct timestamp {
-	int64_t sec;
-	int64_t nsec;
-};
-
-struct file_status {
-	uint64_t dev, ino, nlink, rdev, mode;
-	uint32_t uid, gid, blksize, flags;
-	int64_t size, blocks;
-	struct timestamp atim, mtim, ctim, birthtim;
-};
-
-/* A struct timespec of @word bytes each, or one with the upper half in front. */
-static struct timestamp get_timestamp(const unsigned char *p, unsigned int word)
-{
-	struct timestamp t;
-
-	t.sec = word == 8 ? (int64_t)get64(p) : get_signed32(p);
-	t.nsec = word == 8 ? (int64_t)get64(p + 8) : get_signed32(p + 4);
-	return t;
-}
-
-#define STAT_LEN	  224 /* FreeBSD 12 and later */
-#define STAT_LEN_I386	  208
-#define STAT_LEN_OLD	  120
-#define STAT_LEN_OLD_I386 96
-
-static void get_stat_new(const unsigned char *p, bool i386, struct file_status *st)
-{
-	st->dev = get64(p);
-	st->ino = get64(p + 8);
-	st->nlink = get64(p + 16);
-	st->mode = get16(p + 24);
-	st->uid = get32(p + 28);
-	st->gid = get32(p + 32);
-	st->rdev = get64(p + 40);
-	if (i386) {
-		/* Each time has its upper word in front. */
-		st->atim = get_timestamp(p + 52, 4);
-		st->mtim = get_timestamp(p + 64, 4);
-		st->ctim = get_timestamp(p + 76, 4);
-		st->birthtim = get_timestamp(p + 88, 4);
-		p += 96;
-	} else {
-		st->atim = get_timestamp(p + 48, 8);
-		st->mtim = get_timestamp(p + 64, 8);
-		st->ctim = get_timestamp(p + 80, 8);
-		st->birthtim = get_timestamp(p + 96, 8);
-		p += 112;
-	}
-	st->size = (int64_t)get64(p);
-	st->blocks = (int64_t)get64(p + 8);
-	st->blksize = get32(p + 16);
-	st->flags = get32(p + 20);
-}
-
-static void get_stat_old(const unsigned char *p, bool i386, struct file_status *st)
-{
-	unsigned int word = i386 ? 4 : 8;
-
-	st->dev = get32(p);
-	st->ino = get32(p + 4);
-	st->mode = get16(p + 8);
-	st->nlink = get16(p + 10);
-	st->uid = get32(p + 12);
-	st->gid = get32(p + 16);
-	st->rdev = get32(p + 20);
-	p += 24;
-	st->atim = get_timestamp(p, word);
-	st->mtim = get_timestamp(p + 2 * word, word);
-	st->ctim = get_timestamp(p + 4 * word, word);
-	p += 6 * word;
-	st->size = (int64_t)get64(p);
-	st->blocks = (int64_t)get64(p + 8);
-	st->blksize = get32(p + 16);
-	st->flags = get32(p + 20);
-	st->birthtim = get_timestamp(p + 32, word);
-}
+/* No address is longer. */
+#define SOCKADDR_MAX 128
 
 /* As ls -l has it: "-rw-r--r-- ", with FreeBSD's bits. */
 static void out_mode(unsigned int mode)
@@ -246,7 +91,7 @@ static void out_gid(uint32_t gid)
 		out_printf("%u", gid);
 }
 
-static void out_timestamp(const char *name, struct timestamp t)
+static void out_timestamp(const char *name, struct ktrace_timespec t)
 {
 	time_t sec = t.sec;
 	char text[64];
@@ -263,31 +108,18 @@ static void out_timestamp(const char *name, struct timestamp t)
 	out_str(", ");
 }
 
-static bool stat_print(const unsigned char *p, size_t len)
+static bool stat_print(const struct ktrace_record_struct *s)
 {
-	struct file_status st;
+	struct ktrace_stat st;
 
-	switch (len) {
-	case STAT_LEN:
-	case STAT_LEN_I386:
-		get_stat_new(p, len == STAT_LEN_I386, &st);
-		break;
-	case STAT_LEN_OLD:
-	case STAT_LEN_OLD_I386:
-		get_stat_old(p, len == STAT_LEN_OLD_I386, &st);
-		/* Every file has a type: this length alone proves little. */
-		if (st.mode == 0)
-			return false;
-		break;
-	default:
+	if (!ktrace_record_get_stat(s, &st))
 		return false;
-	}
 	out_printf("struct stat {dev=%llu, ino=%llu, mode=", (unsigned long long)st.dev,
 		   (unsigned long long)st.ino);
 	if (options.resolve)
 		out_mode(st.mode);
 	else
-		out_printf("0%llo", (unsigned long long)st.mode);
+		out_printf("0%o", st.mode);
 	out_printf(", nlink=%llu, uid=", (unsigned long long)st.nlink);
 	out_uid(st.uid);
 	out_str(", gid=");
@@ -302,31 +134,24 @@ static bool stat_print(const unsigned char *p, size_t len)
 	return true;
 }
 
-static bool itimerval_print(const unsigned char *p, size_t len)
+static bool itimerval_print(const struct ktrace_record_struct *s)
 {
-	unsigned int word = len / 4;
-	struct timestamp interval, value;
+	struct ktrace_itimerval it;
 
-	if (len != 32 && len != 16)
+	if (!ktrace_record_get_itimerval(s, &it))
 		return false;
-	interval = get_timestamp(p, word);
-	value = get_timestamp(p + 2 * word, word);
 	out_printf("itimerval { .interval = {%lld, %lld}, .value = {%lld, %lld} }\n",
-		   (long long)interval.sec, (long long)interval.nsec, (long long)value.sec,
-		   (long long)value.nsec);
+		   (long long)it.interval_sec, (long long)it.interval_usec, (long long)it.value_sec,
+		   (long long)it.value_usec);
 	return true;
 }
 
 /* Bit n - 1 is Linux signal n. */
-static bool linux_sigset_print(const unsigned char *p, size_t len)
+void linux_sigset_out(uint64_t set)
 {
-	uint64_t set;
 	int signo;
 
-	if (len != 8)
-		return false;
-	set = get64(p);
-	out_str("l_sigset_t [ ");
+	out_str("[ ");
 	if (set == 0)
 		out_str("empty");
 	for (signo = 1; signo <= KTRACE_LINUX_SIGNAL_MAX; signo++) {
@@ -337,7 +162,16 @@ static bool linux_sigset_print(const unsigned char *p, size_t len)
 		if (set)
 			out_str(", ");
 	}
-	out_str(" ]\n");
+	out_str(" ]");
+}
+
+static bool linux_sigset_print(const unsigned char *p, size_t len)
+{
+	if (len != 8)
+		return false;
+	out_str("l_sigset_t ");
+	linux_sigset_out(get64(p));
+	out_char('\n');
 	return true;
 }
 
@@ -349,20 +183,28 @@ static bool is_name(const char *name)
 	return true;
 }
 
-static bool known_print(const struct ktrace_record_struct *s)
+static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 {
 	if (strcmp(s->name, "sockaddr") == 0) {
-		if (s->len > LEN_MAX || s->len < 2 || s->data[0] != s->len)
+		if (s->len > SOCKADDR_MAX || s->len < 2 || s->data[0] != s->len)
 			return false;
-		sockaddr_print(s->data, s->len);
+		sockaddr_print(s->data, s->len, linux_abi);
 		return true;
 	}
 	if (strcmp(s->name, "stat") == 0)
-		return stat_print(s->data, s->len);
+		return stat_print(s);
 	if (strcmp(s->name, "itimerval") == 0)
-		return itimerval_print(s->data, s->len);
+		return itimerval_print(s);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return linux_sigset_print(s->data, s->len);
+	switch (linux_struct_print(s, linux_abi)) {
+	case STRUCT_PRINTED:
+		return true;
+	case STRUCT_INVALID:
+		return false;
+	case STRUCT_UNKNOWN:
+		break;
+	}
 	out_str("unknown structure\n");
 	return true;
 }
@@ -371,8 +213,7 @@ void struct_print(const struct ktrace_record *record, const struct abi *abi)
 {
 	struct ktrace_record_struct s;
 
-	(void)abi;
 	ktrace_record_get_struct(record, &s);
-	if (!s.name || s.len == 0 || !is_name(s.name) || !known_print(&s))
+	if (!s.name || s.len == 0 || !is_name(s.name) || !known_print(&s, abi_is_linux(abi->flags)))
 		out_str("invalid record\n");
 }

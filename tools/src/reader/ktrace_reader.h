@@ -190,11 +190,38 @@ void ktrace_record_get_capfail(const struct ktrace_record *record,
 			       struct ktrace_record_capfail *out);
 void ktrace_record_get_fault(const struct ktrace_record *record, struct ktrace_record_fault *out);
 void ktrace_record_get_struct(const struct ktrace_record *record, struct ktrace_record_struct *out);
+/* How many whole elements does a KTR_STRUCT_ARRAY have?  Check @size as well. */
+size_t ktrace_record_elements(const struct ktrace_record_struct *array);
 void ktrace_record_get_exterr(const struct ktrace_record *record, struct ktrace_record_exterr *out);
 /* KTR_PROCCTOR */
 uint32_t ktrace_record_sv_flags(const struct ktrace_record *record);
 /* KTR_FAULTEND */
 int ktrace_record_faultend(const struct ktrace_record *record);
+/* KTR_NAMEI and KTR_SYSCTL: the length of the text that begins at @data, which a NUL may follow. */
+size_t ktrace_record_text_len(const struct ktrace_record *record);
+
+/*
+ * ktrace_record_next_string - KTR_ARGS and KTR_ENVS, a string at a time
+ * @at: 0 for the first one; moved on to the next
+ * @len: of the string, which a NUL need not follow
+ *
+ * Returns NULL after the last one.
+ */
+const char *ktrace_record_next_string(const struct ktrace_record *record, size_t *at, size_t *len);
+
+/*
+ * Structures of KTR_STRUCT whose layout depends on the system: in the form that
+ * ktrace_format.h has, whichever the file's is (FreeBSD's before 12 and on i386
+ * included).  Call the one for the structure's name; false says that it is not
+ * as long as such a structure can be, and leaves @out undefined.
+ *
+ * All others have the layout of ktrace_format.h in all files: copy them from
+ * @data once @len is what it must be.
+ */
+bool ktrace_record_get_stat(const struct ktrace_record_struct *s, struct ktrace_stat *out);
+bool ktrace_record_get_itimerval(const struct ktrace_record_struct *s,
+				 struct ktrace_itimerval *out);
+bool ktrace_record_get_timespec(const struct ktrace_record_struct *s, struct ktrace_timespec *out);
 
 #pragma GCC visibility pop
 

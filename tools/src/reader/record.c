@@ -161,25 +161,6 @@ void ktrace_record_get_fault(const struct ktrace_record *record, struct ktrace_r
 	out->type = (int32_t)get32(record->data + record->layout);
 }
 
-void ktrace_record_get_struct(const struct ktrace_record *record, struct ktrace_record_struct *out)
-{
-	const unsigned char *p = record->data, *end = record->data + record->len, *nul;
-
-	memset(out, 0, sizeof(*out));
-	if (record->type == KTR_STRUCT_ARRAY) {
-		if (record->len < record->layout)
-			return;
-		out->size = is_lp64(record) ? get64(p) : get32(p);
-		p += record->layout;
-	}
-	nul = p < end ? memchr(p, '\0', end - p) : NULL;
-	if (!nul)
-		return;
-	out->name = (const char *)p;
-	out->data = nul + 1;
-	out->len = end - out->data;
-}
-
 void ktrace_record_get_exterr(const struct ktrace_record *record, struct ktrace_record_exterr *out)
 {
 	const unsigned char *p = record->data;
@@ -191,6 +172,11 @@ void ktrace_record_get_exterr(const struct ktrace_record *record, struct ktrace_
 	out->p2 = get64(p + 32);
 	memcpy(out->msg, p + 72, 128);
 	out->msg[128] = '\0';
+}
+
+size_t ktrace_record_text_len(const struct ktrace_record *record)
+{
+	return record->len ? strnlen((const char *)record->data, record->len) : 0;
 }
 
 uint32_t ktrace_record_sv_flags(const struct ktrace_record *record)

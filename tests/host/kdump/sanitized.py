@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""kdump built with the address and undefined-behaviour sanitizers, and a server (server.c) that runs it often."""
+import glob
+import os
+import shutil
+import subprocess
+
+FLAGS = ["-g", "-O1", "-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+         "-fno-omit-frame-pointer", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-Dmain=kdump_main"]
+FOUND = 99  # exit status when a sanitizer found something
+OPTIONS = {
+    # No file makes kdump ask for more at once than the longest record, twice.
+    "ASAN_OPTIONS": "exitcode=%d:detect_leaks=0:max_allocation_size_mb=40" % FOUND,
+    "UBSAN_OPTIONS": "exitcode=%d:print_stacktrace=1" % FOUND,
+}
+
+
+def build(tree, here):
+    """The path of the server; None when the compiler cannot; raises CalledProcessError when the sources cannot."""
+    compiler = shutil.which("gcc") or shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        return None
+    folder = os.path.join(tree, "build", "tests", "kdump")
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "server")
+    sources = [name for part in ("kdump", "reader") for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
+    used = [name for pattern in ("tools/src/*/*.h", "include/**/*.h")
+            for name in glob.glob(os.path.join(tree, pattern), recursive=True)]
+    used += sources + [os.path.join(here, "server.c"), __file__]
+    if os.path.exists(path) and all(os.path.getmtime(name) < os.path.getmtime(path) for name in used):
+        return path
+    probe = os.path.join(folder, "probe")
+    with open(probe + ".c", "w", encoding="ascii") as f:
+        f.write("int kdump_main(void);\nint (main)(void)\n{\nreturn 0;\n}\n")
+    if subprocess.run([compiler] + FLAGS + ["-Umain", "-o", probe, probe + ".c"], stderr=subprocess.DEVNULL).returncode:
+        return None
+    includes = ["-I" + os.path.join(tree, name) for name in ("include", "tools/src")]
+    server = os.path.join(folder, "server.o")
+    subprocess.run([compiler] + FLAGS + includes + ["-Umain", "-c", "-o", server, os.path.join(here, "server.c")],
+                   check=True)
+    subprocess.run([compiler] + FLAGS + includes + ["-Wl,--wrap=ktrace_reader_next", "-o", path + ".new", server] +
+                   sources, check=True)
+    os.rename(path + ".new", path)
+    return path
+
+
+class Server:
+    """Runs kdump; use it in a with statement. It keeps two files in the folder."""
+
+    def __init__(self, path, folder, env):
+        self.files = [os.path.join(folder, name) for name in ("out", "err")]
+        self.process = subprocess.Popen([path] + self.files, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env={**env, **OPTIONS})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def run(self, options):
+        """A CompletedProcess; its returncode is negative after a signal, and FOUND when a sanitizer found something."""
+        self.process.stdin.write("\t".join(options) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError("kdump's server ended")
+        output = []
+        for name in self.files:
+            with open(name, "rb") as f:
+                output.append(f.read())
+        return subprocess.CompletedProcess(options, os.waitstatus_to_exitcode(int(answer)), *output)
