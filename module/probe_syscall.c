@@ -177,7 +177,8 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
 	if (unlikely(o.refused) && points & KTRFAC_SYSCALL)
 		emit_call(proc, regs, o.compat, o.nr);
-	if (points & KTRFAC_GENIO && !o.error)
+	/* Refused, with another result: somebody made the call in the kernel's place. */
+	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
 		ktrace_genio(proc, regs, o.compat, o.nr, o.retval);
 	if (points & KTRFAC_SYSRET)
 		emit_return(proc, &o);
