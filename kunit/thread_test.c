@@ -130,6 +130,26 @@ static void crowd(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
+/* A mark is there once, and only in the trace that made it. */
+static void marks(struct kunit *test)
+{
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_unmark(task(1), 7, KTRACE_THREAD_ABI));
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+	ktrace_thread_mark(task(1), 7, KTRACE_THREAD_ABI);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_unmark(task(2), 7, KTRACE_THREAD_ABI));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_unmark(task(1), 7, KTRACE_THREAD_ABI));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_unmark(task(1), 7, KTRACE_THREAD_ABI));
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+	ktrace_thread_mark(task(1), 7, KTRACE_THREAD_ABI);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_unmark(task(1), 8, KTRACE_THREAD_ABI));
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+	ktrace_thread_mark(task(1), 7, KTRACE_THREAD_ABI);
+	ktrace_thread_enter(task(1), 8);
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_unmark(task(1), 8, KTRACE_THREAD_ABI));
+	ktrace_thread_clear(task(1), ~0U);
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+}
+
 /* clang-format off */
 /* A call that ends without having begun, after others, was refused. */
 static void refused(struct kunit *test)
@@ -186,6 +206,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(refused),
 	KUNIT_CASE(stale),
 	KUNIT_CASE(crowd),
+	KUNIT_CASE(marks),
 	{}
 };
 /* clang-format on */

@@ -19,6 +19,7 @@
 #include "targets.h"
 
 #define LIFE_POINTS    (KTRFAC_PROCCTOR | KTRFAC_PROCDTOR)
+#define CALLS	       (KTRFAC_SYSCALL | KTRFAC_SYSRET)
 #define DESCEND_ROUNDS 64
 #define EXEC_ROUNDS    16
 
@@ -100,6 +101,8 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		}
 		proc->leave = leave;
 	}
+	if (!(proc->points & CALLS) && points & CALLS)
+		ktrace_proc_renew(proc);
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
 }
 

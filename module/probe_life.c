@@ -207,6 +207,8 @@ static noinline void exec_traced(struct linux_binprm *bprm)
 		if (goes_on(proc->tracer, bprm)) {
 			WRITE_ONCE(proc->sv_flags, flags);
 			ktrace_emit_procctor(proc, s, current, flags);
+			/* If this exec is a call of another ABI: that has been said now. */
+			ktrace_thread_unmark(current, proc->generation, KTRACE_THREAD_ABI);
 		} else {
 			leave_locked(proc, &leaving);
 			/* Nobody will ask for this exec's number. */
@@ -254,6 +256,9 @@ static noinline void exit_traced(struct task_struct *task)
 		if (s)
 			ktrace_emit_procdtor(proc, s);
 		leave_locked(proc, &leaving);
+	} else if (s && ktrace_thread_unmark(task, proc->generation, KTRACE_THREAD_ABI)) {
+		/* exit() was a call of another ABI.  The process, and its numbers, live on. */
+		ktrace_emit_procctor(proc, s, task, proc->sv_flags);
 	}
 	spin_unlock(&proc->lock);
 	leave_finish(&leaving);
@@ -264,10 +269,9 @@ out:
 /** ktrace_probe_exit - tracepoint sched_process_exit */
 void ktrace_probe_exit(void *data, struct task_struct *task)
 {
+	if (unlikely(ktrace_proc_maybe(task->signal)))
+		exit_traced(task);
 	ktrace_thread_clear(task, ~0U);
-	if (likely(!ktrace_proc_maybe(task->signal)))
-		return;
-	exit_traced(task);
 }
 
 static inline void check_types(void)

@@ -29,16 +29,27 @@ static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compa
 	ktrace_emit_end(&e);
 }
 
-/*
- * A call in the other ABI than the process's (int 0x80 from 64-bit code) is
- * put between two PROCCTORs.  @flags: the ABI that follows.
- */
-static noinline void emit_abi(struct ktrace_proc *proc, u32 flags)
+/* A call in the other ABI than the process's (int 0x80 from 64-bit code) is put between PROCCTORs. */
+static noinline void emit_abi(struct ktrace_proc *proc, bool compat)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);
 
 	if (s)
-		ktrace_emit_procctor(proc, s, current, flags);
+		ktrace_emit_procctor(proc, s, current, ktrace_arch_sv_flags(compat));
+}
+
+static __always_inline bool is_foreign(const struct ktrace_proc *proc, bool compat)
+{
+	return ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags);
+}
+
+/* The kernel forgets the number, and may forget the ABI, of exec and sigreturn until the exit. */
+#define CODE_COMPAT BIT_ULL(32)
+
+static noinline void remember(u32 generation, long nr, bool compat)
+{
+	ktrace_thread_put(current, generation, KTRACE_THREAD_CODE,
+			  (u32)nr | (compat ? CODE_COMPAT : 0));
 }
 
 /* A call that seccomp refuses ends without having begun. */
@@ -50,6 +61,7 @@ static __always_inline bool has_filter(void)
 static noinline void enter(struct pt_regs *regs, long nr)
 {
 	struct ktrace_proc *proc;
+	u32 generation;
 	bool compat;
 
 	ktrace_guard();
@@ -57,13 +69,15 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	if (!proc || !(READ_ONCE(proc->points) & (KTRFAC_SYSCALL | KTRFAC_SYSRET)))
 		goto out;
 	compat = ktrace_arch_compat_call();
-	/* The kernel forgets these numbers until the exit. */
+	generation = READ_ONCE(proc->generation);
 	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
-		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_CODE, nr);
+		remember(generation, nr, compat);
 	if (unlikely(has_filter()))
-		ktrace_thread_enter(current, proc->generation);
-	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
-		emit_abi(proc, ktrace_arch_sv_flags(compat));
+		ktrace_thread_enter(current, generation);
+	if (unlikely(is_foreign(proc, compat))) {
+		emit_abi(proc, compat);
+		ktrace_thread_mark(current, generation, KTRACE_THREAD_ABI);
+	}
 	if (READ_ONCE(proc->points) & KTRFAC_SYSCALL)
 		emit_call(proc, regs, compat, nr);
 out:
@@ -78,14 +92,30 @@ void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id)
 	enter(regs, id);
 }
 
-static void emit_return(struct ktrace_proc *proc, long nr, s32 error, s64 retval)
+/**
+ * struct outcome - a call that ends
+ * @nr: its number, as the CALL has it
+ * @compat: its ABI, likewise; of an exec that succeeded, the new image's
+ * @refused: it never began
+ * @error: as the file has it
+ * @retval: its result; 0 with an error
+ */
+struct outcome {
+	long nr;
+	bool compat;
+	bool refused;
+	s32 error;
+	s64 retval;
+};
+
+static void emit_return(struct ktrace_proc *proc, const struct outcome *o)
 {
 	struct ktrace_emit e;
 	u8 *p = ktrace_emit_begin(&e, proc, KTR_SYSRET, sizeof(struct ktrace_sysret));
 
 	if (!p)
 		return;
-	ktrace_record_sysret(p, nr, error, retval);
+	ktrace_record_sysret(p, o->nr, o->error, o->retval);
 	ktrace_emit_end(&e);
 }
 
@@ -93,36 +123,44 @@ static void emit_return(struct ktrace_proc *proc, long nr, s32 error, s64 retval
  * What a call returns when it does not return: exec and sigreturn.  Their
  * number is the one of the CALL, whatever the kernel has in its place now.
  */
-static bool just_returned(u32 generation, long *nr, bool compat, long ret)
+static bool just_returned(struct outcome *o, u32 generation, long ret)
 {
-	bool was_exec = ktrace_arch_is_exec(compat, *nr);
+	bool was_exec = ktrace_arch_is_exec(o->compat, o->nr);
 	u64 code;
 
-	if (likely(*nr != -1 && !was_exec))
-		return ktrace_arch_is_sigreturn(compat, *nr);
+	if (unlikely(o->refused))
+		return false;
+	if (likely(o->nr != -1 && !was_exec))
+		return ktrace_arch_is_sigreturn(o->compat, o->nr) && !ret;
 	if (!ktrace_thread_take(current, generation, KTRACE_THREAD_CODE, &code))
 		return was_exec && !ret;
-	*nr = code;
+	o->nr = (s32)code;
+	/* An exec that fails late has the ABI of the image that it failed to become. */
+	if (was_exec && ret)
+		o->compat = code & CODE_COMPAT;
 	return !was_exec || !ret;
 }
 
-/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
-static noinline void emit_refused(struct ktrace_proc *proc, struct pt_regs *regs, bool compat,
-				  long nr)
+static void get_outcome(struct outcome *o, u32 generation, struct pt_regs *regs, long ret)
 {
-	if (ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags))
-		emit_abi(proc, ktrace_arch_sv_flags(compat));
-	emit_call(proc, regs, compat, nr);
+	o->nr = syscall_get_nr(current, regs);
+	o->compat = ktrace_arch_compat_call();
+	o->refused = unlikely(has_filter()) && ktrace_thread_leave(current, generation);
+	if (o->compat)
+		ret = ktrace_record_compat(ret);
+	if (unlikely(just_returned(o, generation, ret))) {
+		o->error = KTRACE_EJUSTRETURN;
+		o->retval = 0;
+	} else {
+		o->error = ktrace_record_error(ret, &o->retval);
+	}
 }
 
 static noinline void leave(struct pt_regs *regs, long ret)
 {
-	long nr = syscall_get_nr(current, regs);
 	struct ktrace_proc *proc;
-	u32 points, abi;
-	bool compat, just;
-	s64 retval;
-	s32 error;
+	struct outcome o;
+	u32 points;
 
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
@@ -131,21 +169,21 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	points = READ_ONCE(proc->points);
 	if (!(points & (KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_SYSCALL)))
 		goto out;
-	compat = ktrace_arch_compat_call();
-	if (compat)
-		ret = ktrace_record_compat(ret);
-	just = just_returned(proc->generation, &nr, compat, ret);
-	error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(ret, &retval);
-	if (unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation) &&
-	    points & KTRFAC_SYSCALL)
-		emit_refused(proc, regs, compat, nr);
-	if (points & KTRFAC_GENIO && !error)
-		ktrace_genio(proc, regs, compat, nr, retval);
+	get_outcome(&o, READ_ONCE(proc->generation), regs, ret);
+	/* It began before the trace, or in the parent: nothing has said yet what it is. */
+	if (unlikely(is_foreign(proc, o.compat)) &&
+	    !ktrace_thread_unmark(current, READ_ONCE(proc->generation), KTRACE_THREAD_ABI))
+		emit_abi(proc, o.compat);
+	/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
+	if (unlikely(o.refused) && points & KTRFAC_SYSCALL)
+		emit_call(proc, regs, o.compat, o.nr);
+	/* Refused, with another result: somebody made the call in the kernel's place. */
+	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
+		ktrace_genio(proc, regs, o.compat, o.nr, o.retval);
 	if (points & KTRFAC_SYSRET)
-		emit_return(proc, nr, error, just ? 0 : retval);
-	abi = READ_ONCE(proc->sv_flags);
-	if (unlikely(ktrace_arch_sv_flags(compat) != abi))
-		emit_abi(proc, abi);
+		emit_return(proc, &o);
+	if (unlikely(is_foreign(proc, o.compat)))
+		emit_abi(proc, !o.compat);
 out:
 	ktrace_unguard();
 }

@@ -40,6 +40,13 @@ struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp)
 	return proc;
 }
 
+/** ktrace_proc_renew - another generation of what is remembered of its threads; @proc is locked */
+void ktrace_proc_renew(struct ktrace_proc *proc)
+{
+	lockdep_assert_held(&proc->lock);
+	WRITE_ONCE(proc->generation, atomic_inc_return(&generations));
+}
+
 /** ktrace_proc_put - drop a reference.  Context: any but NMI. */
 void ktrace_proc_put(struct ktrace_proc *proc)
 {

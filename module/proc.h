@@ -35,7 +35,9 @@ struct ktrace_session;
  * struct ktrace_proc - what a process is traced for
  * @node: bucket lock; readers: RCU
  * @sig: key (const)
- * @generation: differs from that of every other proc, as far as 32 bits go (const)
+ * @generation: differs from that of every other proc, as far as 32 bits go; a new
+ *	one when calls begin to be traced: what was remembered of them before
+ *	counts for nothing (written under @lock; read by probes)
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
  *	by probes).  Published after @session, so that whoever sees a point sees
  *	the session it belongs to
@@ -113,6 +115,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
 struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
+void ktrace_proc_renew(struct ktrace_proc *proc);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);

@@ -154,6 +154,43 @@ bool ktrace_thread_take(struct task_struct *task, u32 generation, u32 flag, u64 
 }
 
 /**
+ * ktrace_thread_mark - remember a flag of a call
+ * @task: current
+ * @generation: of its process's trace
+ * @flag: one without a value
+ *
+ * Context: preemption disabled.
+ */
+void ktrace_thread_mark(struct task_struct *task, u32 generation, u32 flag)
+{
+	struct entry *e = find_or_take(task);
+
+	if (!e)
+		return;
+	adopt(e, generation);
+	WRITE_ONCE(e->flags, e->flags | flag);
+}
+
+/**
+ * ktrace_thread_unmark - forget a flag of a call
+ * @task: current
+ * @generation: of its process's trace
+ * @flag: one without a value
+ *
+ * Context: preemption disabled.
+ * Return: was it remembered, in this trace?
+ */
+bool ktrace_thread_unmark(struct task_struct *task, u32 generation, u32 flag)
+{
+	struct entry *e = find(task);
+	bool ours = e && READ_ONCE(e->flags) & flag && e->generation == generation;
+
+	if (e)
+		ktrace_thread_clear(task, flag);
+	return ours;
+}
+
+/**
  * ktrace_thread_forget - forget the calls of all threads
  *
  * For when nobody is told any more that a thread exits: what is left of it
@@ -185,12 +222,7 @@ void ktrace_thread_forget(void)
  */
 void ktrace_thread_enter(struct task_struct *task, u32 generation)
 {
-	struct entry *e = find_or_take(task);
-
-	if (!e)
-		return;
-	adopt(e, generation);
-	WRITE_ONCE(e->flags, e->flags | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED);
+	ktrace_thread_mark(task, generation, KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED);
 }
 
 /**

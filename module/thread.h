@@ -30,10 +30,13 @@ struct task_struct;
  * @KTRACE_THREAD_ENTERED: it is in a call that was seen to begin.  These two are
  *	kept of threads with seccomp filters only.  (Full: a call that was refused
  *	has no CALL.)
+ * @KTRACE_THREAD_ABI: it is in a call of another ABI than its process's, and the
+ *	file says so.  (Full: the file says so twice, and when the thread ends in
+ *	that call it never takes that back.)
  *
  * With a value each, in the trace of one generation:
- * @KTRACE_THREAD_CODE: the number of a call that loses it on the way: exec and
- *	sigreturn.  (Full: RET has the number that the kernel says.)
+ * @KTRACE_THREAD_CODE: number and ABI of a call that loses them on the way: exec
+ *	and sigreturn.  (Full: RET has the number that the kernel says.)
  * @KTRACE_THREAD_LEN: the size of the address buffer that its call was given.
  *	(Full: an address that was cut looks whole.)
  * @KTRACE_THREAD_FAULT: the address of a page fault that has no FAULTEND yet.
@@ -51,6 +54,7 @@ enum ktrace_thread_flag {
 	KTRACE_THREAD_HELD = 1 << 5,
 	KTRACE_THREAD_SEEN = 1 << 6,
 	KTRACE_THREAD_ENTERED = 1 << 7,
+	KTRACE_THREAD_ABI = 1 << 8,
 };
 
 bool ktrace_thread_set(struct task_struct *task, u32 flag);
@@ -58,6 +62,8 @@ void ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 v
 bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag, u64 *value);
 bool ktrace_thread_take(struct task_struct *task, u32 generation, u32 flag, u64 *value);
 bool ktrace_thread_test(const struct task_struct *task, u32 flag);
+void ktrace_thread_mark(struct task_struct *task, u32 generation, u32 flag);
+bool ktrace_thread_unmark(struct task_struct *task, u32 generation, u32 flag);
 void ktrace_thread_enter(struct task_struct *task, u32 generation);
 bool ktrace_thread_leave(struct task_struct *task, u32 generation);
 void ktrace_thread_forget(void);

@@ -353,8 +353,8 @@ class Trace:
             self.bad(self.at, "RET of call %d is JUSTRETURN" % code)
         if code < -1:
             self.bad(off, "RET of number %d" % code)
-        if error == JUSTRETURN and tid == pid and code in EXEC[64] + EXEC[32]:
-            self.after_exec(process, thread, code)
+        if tid == pid and code in EXEC[64] + EXEC[32] and (error == JUSTRETURN or thread.call != code):
+            self.after_exec(process, thread, code, error)
         if thread.known:
             if thread.call is None:
                 self.bad(self.at, "RET %d of tid %d without CALL" % (code, tid))
@@ -363,9 +363,11 @@ class Trace:
         thread.call, thread.known, thread.psig = None, True, False
 
     @staticmethod
-    def after_exec(process, thread, code):
-        """Only the thread that called execve is left, and its number is the process's now."""
+    def after_exec(process, thread, code, error):
+        """Only the thread that called execve is left, and its number is the process's now, even if it fails so late."""
         callers = [t for t in process.threads.values() if t.call == code and t.known]
+        if error != JUSTRETURN and not callers:
+            return
         for tid in [n for n, t in process.threads.items() if t is not thread]:
             del process.threads[tid]
         if thread.call != code and callers:

@@ -112,13 +112,6 @@ def default_set(t):
 
 
 @case()
-def int80(t):
-    "A 32-bit call of a 64-bit process: i386 number and arguments, a PROCCTOR before and after."
-    trace = t.trace(["int80"], ALL)
-    t.expect(trace, t.out)
-
-
-@case()
 def compat_process(t):
     "A 32-bit process: sv_flags 0x4103 from exec on, 0x203 again when it executes a 64-bit program."
     trace = t.trace(["calls32", "plain"], ALL)

@@ -23,7 +23,7 @@ struct process {
 enum override {
 	OVERRIDE_NONE,
 	OVERRIDE_PENDING, /* the thread's next record will tell */
-	OVERRIDE_CALL, /* it was a CALL: until the PROCCTOR that ends it */
+	OVERRIDE_CALL, /* it was a call: until the PROCCTOR that ends it */
 };
 
 struct thread {
@@ -104,6 +104,19 @@ static struct thread *get_thread(const struct ktrace_record *record, uint64_t ge
 	return thread;
 }
 
+/* Can it be what follows the first PROCCTOR of a call whose CALL came before the trace? */
+static bool is_of_call(const struct ktrace_record *record)
+{
+	struct ktrace_record_sysret ret;
+
+	if (record->type == KTR_SYSRET) {
+		ktrace_record_get_sysret(record, &ret);
+		return ret.error != KTRACE_EJUSTRETURN;
+	}
+	return record->type == KTR_SYSCALL || record->type == KTR_GENIO ||
+	       record->type == KTR_STRUCT || record->type == KTR_STRUCT_ARRAY;
+}
+
 static void change_process(struct process *process, struct thread *thread, uint32_t flags)
 {
 	if (process->flags != flags)
@@ -171,7 +184,7 @@ struct abi abi_track(const struct ktrace_record *record)
 		return abi;
 	}
 	if (thread->override == OVERRIDE_PENDING) {
-		if (record->type == KTR_SYSCALL)
+		if (is_of_call(record))
 			thread->override = OVERRIDE_CALL;
 		else if (process)
 			change_process(process, thread, thread->override_flags);
