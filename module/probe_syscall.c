@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Probes of system calls: SYSCALL, GENIO and SYSRET, and PROCCTOR around int 0x80. */
+/* Probes of system calls: SYSCALL, STRUCT, GENIO and SYSRET, and PROCCTOR around int 0x80. */
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
 #include <trace/events/syscalls.h>
@@ -8,7 +8,11 @@
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
+#include "structs.h"
 #include "thread.h"
+
+#define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
+#define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
 
 static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
@@ -51,10 +55,14 @@ static noinline void enter(struct pt_regs *regs, long nr)
 {
 	struct ktrace_proc *proc;
 	bool compat;
+	u32 points;
 
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & (KTRFAC_SYSCALL | KTRFAC_SYSRET)))
+	if (!proc)
+		goto out;
+	points = READ_ONCE(proc->points);
+	if (!(points & (CALLS | STRUCTS)))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	/* The kernel forgets these numbers until the exit. */
@@ -64,8 +72,10 @@ static noinline void enter(struct pt_regs *regs, long nr)
 		ktrace_thread_enter(current, proc->generation);
 	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
 		emit_abi(proc, ktrace_arch_sv_flags(compat));
-	if (READ_ONCE(proc->points) & KTRFAC_SYSCALL)
+	if (points & KTRFAC_SYSCALL)
 		emit_call(proc, regs, compat, nr);
+	if (points & KTRFAC_STRUCT)
+		ktrace_structs_enter(proc, regs, compat, nr);
 out:
 	ktrace_unguard();
 }
@@ -119,8 +129,8 @@ static noinline void leave(struct pt_regs *regs, long ret)
 {
 	long nr = syscall_get_nr(current, regs);
 	struct ktrace_proc *proc;
+	bool compat, just, refused;
 	u32 points, abi;
-	bool compat, just;
 	s64 retval;
 	s32 error;
 
@@ -129,16 +139,18 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & (KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_SYSCALL)))
+	if (!(points & (CALLS | STRUCTS | KTRFAC_GENIO)))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	if (compat)
 		ret = ktrace_record_compat(ret);
 	just = just_returned(proc->generation, &nr, compat, ret);
 	error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(ret, &retval);
-	if (unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation) &&
-	    points & KTRFAC_SYSCALL)
+	refused = unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation);
+	if (unlikely(refused) && points & KTRFAC_SYSCALL)
 		emit_refused(proc, regs, compat, nr);
+	if (points & STRUCTS && !refused)
+		ktrace_structs(proc, regs, compat, nr, ret, points);
 	if (points & KTRFAC_GENIO && !error)
 		ktrace_genio(proc, regs, compat, nr, retval);
 	if (points & KTRFAC_SYSRET)

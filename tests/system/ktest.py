@@ -105,6 +105,15 @@ def crc(data):
     return "%08x" % zlib.crc32(data)
 
 
+def structure(r):
+    """STRU name bytes, or ARRAY name size count bytes; more than 64 bytes as length:crc."""
+    size = struct.unpack_from("<Q", r.payload)[0] if r.type == ktparse.ARRAY else 0
+    name, _, data = r.payload[8 if size else 0:].partition(b"\0")
+    shown = data.hex() if len(data) <= 64 else "%d:%s" % (len(data), crc(data))
+    what = "ARRAY %s %d %d" % (name.decode(), size, len(data) // size) if size else "STRU %s" % name.decode()
+    return "%s %s" % (what, shown)
+
+
 def lines(records):
     """Records as programs write down what they did: see prog/expect.h."""
     out = []
@@ -130,6 +139,8 @@ def lines(records):
             out.append("PSIG %d %x %d %s" % (signo, action, code, ",".join(map(str, sorted(mask))) or "-"))
         elif r.type == USER:
             out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
+        elif r.type in (ktparse.STRU, ktparse.ARRAY):
+            out.append(structure(r))
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
         else:
