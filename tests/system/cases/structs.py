@@ -47,3 +47,31 @@ def untouched_length(t):
 def socketcall(t):
     "An i386 program's socketcall leaves the structures of the calls that it stands for."
     run(t, "struct_addr", "socketcall", programs=["%s32"])
+
+
+@case()
+def times(t):
+    "timespec and itimerval: what was read, also by calls that fail later; what was returned; 32-bit and 64-bit times."
+    for mode in "long", "queues", "others":
+        run(t, "struct_time", mode)
+    for mode in "wide", "wide-queues", "wide-others":
+        run(t, "struct_time", mode, programs=["%s32"])
+
+
+@case()
+def interrupted(t):
+    "nanosleep's remainder only when it was written; poll and ppoll with what the kernel left when a signal came."
+    run(t, "struct_time", "interrupted")
+
+
+@case()
+def others(t):
+    "sigaction, sigset, rlimit, sched_param and attr, cap data, timex, utsname, open_how, clone_args (in the parent only)."
+    run(t, "struct_misc")
+
+
+@case()
+def arrays(t):
+    "pollfd, l_epoll_event, l_iovec: as many as the kernel read or returned, cut to genio_size; none where there are none."
+    for size in 4096, 0, 15, 16, 100, 131072:
+        run(t, "struct_array", str(size), genio=size)
