@@ -47,8 +47,8 @@ struct ktrace_field {
 #define STAT(how_, from_, from_size_, member)                                \
 	FIELD(how_, from_, from_size_, offsetof(struct ktrace_stat, member), \
 	      sizeof_field(struct ktrace_stat, member))
-#define STATX_MASK  0
-#define STATX_BTIME 0x800
+#define MASK_AT 0
+#define BTIME	0x800
 
 /* struct stat of 64-bit x86 (asm/stat.h). */
 static const struct ktrace_field stat_x86_64[] = {
@@ -322,7 +322,7 @@ static void convert_field(const struct ktrace_field *f, u8 *to, const u8 *from)
 		value = device(get(from + f->from, 4), get(from + f->from + 4, 4));
 		break;
 	case BIRTH:
-		if (get(from + STATX_MASK, 4) & STATX_BTIME)
+		if (get(from + MASK_AT, 4) & BTIME)
 			value = get(from + f->from, f->from_size);
 		break;
 	case BYTES:
