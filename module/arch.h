@@ -15,6 +15,12 @@
 #include "ktrace_format.h"
 #include "ktrace_syscalls.h"
 
+/* Calls that the oldest kernels lack; their numbers are the same everywhere. */
+#define KTRACE_NR_process_madvise 440 /* 5.10 */
+#define KTRACE_NR_epoll_pwait2	  441 /* 5.11 */
+#define KTRACE_NR_futex_waitv	  449 /* 5.16 */
+#define KTRACE_NR_futex_wait	  455 /* 6.7 */
+
 #ifdef CONFIG_X86_64
 
 /* Is current in a call of the 32-bit ABI?  (int 0x80 from 64-bit code too.) */
@@ -49,6 +55,11 @@ static __always_inline bool ktrace_arch_is_sigreturn(bool compat, long nr)
 {
 	return compat ? nr == __NR_ia32_sigreturn || nr == __NR_ia32_rt_sigreturn :
 			nr == __NR_rt_sigreturn;
+}
+
+static __always_inline bool ktrace_arch_is_socketcall(long nr)
+{
+	return nr == __NR_ia32_socketcall;
 }
 
 #else

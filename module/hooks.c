@@ -50,8 +50,10 @@ static struct hook hooks[] = {
 	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG),
 	RETURN(&ktrace_return_namei),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
-		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO),
-	TRACEPOINT("sys_enter", ktrace_probe_sys_enter, KTRFAC_SYSCALL | KTRFAC_SYSRET),
+		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_STRUCT |
+			   KTRFAC_STRUCT_ARRAY),
+	TRACEPOINT("sys_enter", ktrace_probe_sys_enter,
+		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY),
 };
 
 static DEFINE_MUTEX(hooks_lock);

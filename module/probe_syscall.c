@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Probes of system calls: SYSCALL, GENIO and SYSRET, and PROCCTOR around int 0x80. */
+/* Probes of system calls: SYSCALL, STRUCT, GENIO and SYSRET, and PROCCTOR around int 0x80. */
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
 #include <trace/events/syscalls.h>
@@ -8,7 +8,11 @@
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
+#include "structs.h"
 #include "thread.h"
+
+#define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
+#define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
 
 static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
@@ -63,10 +67,14 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	struct ktrace_proc *proc;
 	u32 generation;
 	bool compat;
+	u32 points;
 
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & (KTRFAC_SYSCALL | KTRFAC_SYSRET)))
+	if (!proc)
+		goto out;
+	points = READ_ONCE(proc->points);
+	if (!(points & (CALLS | STRUCTS)))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	generation = READ_ONCE(proc->generation);
@@ -78,8 +86,10 @@ static noinline void enter(struct pt_regs *regs, long nr)
 		emit_abi(proc, compat);
 		ktrace_thread_mark(current, generation, KTRACE_THREAD_ABI);
 	}
-	if (READ_ONCE(proc->points) & KTRFAC_SYSCALL)
+	if (points & KTRFAC_SYSCALL)
 		emit_call(proc, regs, compat, nr);
+	if (points & KTRFAC_STRUCT)
+		ktrace_structs_enter(proc, regs, compat, nr);
 out:
 	ktrace_unguard();
 }
@@ -97,6 +107,7 @@ void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id)
  * @nr: its number, as the CALL has it
  * @compat: its ABI, likewise; of an exec that succeeded, the new image's
  * @refused: it never began
+ * @value: what the kernel returned, sign-extended
  * @error: as the file has it
  * @retval: its result; 0 with an error
  */
@@ -104,6 +115,7 @@ struct outcome {
 	long nr;
 	bool compat;
 	bool refused;
+	long value;
 	s32 error;
 	s64 retval;
 };
@@ -148,6 +160,7 @@ static void get_outcome(struct outcome *o, u32 generation, struct pt_regs *regs,
 	o->refused = unlikely(has_filter()) && ktrace_thread_leave(current, generation);
 	if (o->compat)
 		ret = ktrace_record_compat(ret);
+	o->value = ret;
 	if (unlikely(just_returned(o, generation, ret))) {
 		o->error = KTRACE_EJUSTRETURN;
 		o->retval = 0;
@@ -167,7 +180,7 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & (KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_SYSCALL)))
+	if (!(points & (CALLS | STRUCTS | KTRFAC_GENIO)))
 		goto out;
 	get_outcome(&o, READ_ONCE(proc->generation), regs, ret);
 	/* It began before the trace, or in the parent: nothing has said yet what it is. */
@@ -177,6 +190,8 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
 	if (unlikely(o.refused) && points & KTRFAC_SYSCALL)
 		emit_call(proc, regs, o.compat, o.nr);
+	if (points & STRUCTS && !o.refused)
+		ktrace_structs(proc, regs, o.compat, o.nr, o.value, points);
 	/* Refused, with another result: somebody made the call in the kernel's place. */
 	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
 		ktrace_genio(proc, regs, o.compat, o.nr, o.retval);

@@ -30,6 +30,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "parser"))
 import ktparse  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
+STRU, ARRAY = ktparse.STRU, ktparse.ARRAY
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
@@ -105,6 +106,15 @@ def crc(data):
     return "%08x" % zlib.crc32(data)
 
 
+def structure(r):
+    """STRU name bytes, or ARRAY name size count bytes; more than 64 bytes as length:crc."""
+    size = struct.unpack_from("<Q", r.payload)[0] if r.type == ARRAY else 0
+    name, _, data = r.payload[8 if size else 0:].partition(b"\0")
+    shown = data.hex() if len(data) <= 64 else "%d:%s" % (len(data), crc(data))
+    what = "ARRAY %s %d %d" % (name.decode(), size, len(data) // size) if size else "STRU %s" % name.decode()
+    return "%s %s" % (what, shown)
+
+
 def lines(records):
     """Records as programs write down what they did: see prog/expect.h."""
     out = []
@@ -130,6 +140,8 @@ def lines(records):
             out.append("PSIG %d %x %d %s" % (signo, action, code, ",".join(map(str, sorted(mask))) or "-"))
         elif r.type == USER:
             out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
+        elif r.type in (STRU, ARRAY):
+            out.append(structure(r))
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
         else:

@@ -6,6 +6,7 @@
  *	CALL code arguments (hex)	RET code value (hex) | E<errno> | RESTART | JUSTRETURN
  *	NAMI length text-or-crc		GIO fd r|w length crc
  *	PSIG signal action code mask	USER length crc
+ *	STRU name bytes			ARRAY name size count bytes (more than 64: length:crc)
  *
  * A line that begins with "?" may be missing, a word "*" is anything. Nothing here makes a system call of its own
  * before finish(), which prints the lines.
@@ -146,6 +147,31 @@ static __attribute__((unused)) void gio(long fd, int write, const void *data, lo
 	struct iovec iov = { (void *)data, n < 0 ? 0 : n };
 
 	giov(fd, write, &iov, n);
+}
+
+static __attribute__((unused)) void ex_bytes(const void *data, size_t n)
+{
+	if (n > 64)
+		ex(" %zu:%08x\n", n, crc32_add(0, data, n));
+	for (size_t i = 0; n <= 64 && i < n; i++)
+		ex("%s%02x%s", i ? "" : " ", ((const uint8_t *)data)[i], i + 1 < n ? "" : "\n");
+}
+
+static __attribute__((unused)) void stru(const char *name, const void *data, size_t n)
+{
+	ex("STRU %s", name);
+	ex_bytes(data, n);
+}
+
+/* As many elements as genio_size has room for; none leave no record. */
+static __attribute__((unused)) void array(const char *name, size_t size, const void *data, size_t n)
+{
+	if (n > genio_size / size)
+		n = genio_size / size;
+	if (!n)
+		return;
+	ex("ARRAY %s %zu %zu", name, size, n);
+	ex_bytes(data, n * size);
 }
 
 /* A call that looks up one path. */
