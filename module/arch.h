@@ -61,11 +61,13 @@ static __always_inline u32 ktrace_arch_fault_access(unsigned long error_code)
 	return error_code & X86_PF_INSTR ? KTRACE_VM_EXECUTE : KTRACE_VM_READ;
 }
 
-/* Calls of the vsyscall page are carried out in the fault itself: nothing is mapped. */
-static __always_inline bool ktrace_arch_fault_is_call(unsigned long address,
-						      unsigned long error_code)
+/*
+ * The vsyscall page: a call into it is a page fault, which the kernel carries
+ * out as a system call, or not: as it was booted.
+ */
+static __always_inline bool ktrace_arch_vsyscall(unsigned long address)
 {
-	return error_code & X86_PF_INSTR && (address & PAGE_MASK) == (unsigned long)VSYSCALL_ADDR;
+	return (address & PAGE_MASK) == (unsigned long)VSYSCALL_ADDR;
 }
 
 #else

@@ -10,6 +10,10 @@
  *  - the thread faults elsewhere: a debugger, or so, took it there.
  * A signal that nobody notices sends the thread back to where it faulted: the
  * same fault goes on, and has one FAULT.
+ *
+ * A call into the vsyscall page may be carried out in the fault, and then is
+ * none.  Such a fault is remembered, and has its FAULT only when it becomes a
+ * signal.
  */
 #include <linux/mm.h>
 #include <linux/signal.h>
@@ -23,6 +27,14 @@
 
 #define FAULTS (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
+/* In the table: an address of the vsyscall page without this bit, which no fault can have. */
+#define UNSURE BIT_ULL(63)
+
+static bool is_unsure(u64 value)
+{
+	return ktrace_arch_vsyscall(value ^ UNSURE);
+}
+
 static bool emit_fault(struct ktrace_proc *proc, unsigned long address, u32 access)
 {
 	struct ktrace_emit e;
@@ -35,25 +47,38 @@ static bool emit_fault(struct ktrace_proc *proc, unsigned long address, u32 acce
 	return true;
 }
 
-/* End the fault that is open, if one is. */
-static void end_open(struct ktrace_proc *proc, u32 result)
+static void emit_faultend(struct ktrace_proc *proc, u32 result)
 {
 	struct ktrace_emit e;
-	u64 address;
-	u8 *p;
+	u8 *p = ktrace_emit_begin(&e, proc, KTR_FAULTEND, sizeof(struct ktrace_faultend));
 
-	if (!ktrace_thread_take(current, proc->generation, KTRACE_THREAD_FAULT, &address) ||
-	    !(READ_ONCE(proc->points) & KTRFAC_FAULTEND))
-		return;
-	p = ktrace_emit_begin(&e, proc, KTR_FAULTEND, sizeof(struct ktrace_faultend));
 	if (!p)
 		return;
 	ktrace_record_faultend(p, result);
 	ktrace_emit_end(&e);
 }
 
-static noinline void begin(unsigned long address, u32 access)
+/* End the fault that is open, if one is. */
+static void end_open(struct ktrace_proc *proc, u32 result)
 {
+	u32 points = READ_ONCE(proc->points);
+	u64 open;
+
+	if (!ktrace_thread_take(current, proc->generation, KTRACE_THREAD_FAULT, &open))
+		return;
+	if (unlikely(is_unsure(open))) {
+		if (result == KTRACE_KERN_RESOURCE_SHORTAGE)
+			return; /* it was a call */
+		if (points & KTRFAC_FAULT && !emit_fault(proc, open ^ UNSURE, KTRACE_VM_EXECUTE))
+			return;
+	}
+	if (points & KTRFAC_FAULTEND)
+		emit_faultend(proc, result);
+}
+
+static noinline void begin(u64 address, u32 access)
+{
+	bool unsure = ktrace_arch_vsyscall(address) && access == KTRACE_VM_EXECUTE;
 	struct ktrace_proc *proc;
 	u32 points;
 	u64 open;
@@ -70,9 +95,11 @@ static noinline void begin(unsigned long address, u32 access)
 			goto out;
 		end_open(proc, KTRACE_KERN_RESOURCE_SHORTAGE);
 	}
-	/* What has no beginning in the file has no end there. */
-	if (!(points & KTRFAC_FAULT) || emit_fault(proc, address, access))
-		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_FAULT, address);
+	if (unlikely(unsure))
+		address ^= UNSURE;
+	else if (points & KTRFAC_FAULT && !emit_fault(proc, address, access))
+		goto out; /* what has no beginning in the file has no end there */
+	ktrace_thread_put(current, proc->generation, KTRACE_THREAD_FAULT, address);
 out:
 	ktrace_unguard();
 }
@@ -82,8 +109,6 @@ void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 			unsigned long error_code)
 {
 	if (likely(!ktrace_proc_maybe(current->signal)))
-		return;
-	if (unlikely(ktrace_arch_fault_is_call(address, error_code)))
 		return;
 	begin(address, ktrace_arch_fault_access(error_code));
 }
