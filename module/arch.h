@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * arch: what differs between x86 and arm64: the ABIs of a process, and the
- * numbers of the calls that need care.
+ * arch: what differs between x86 and arm64: the ABIs of a process, the
+ * numbers of the calls that need care, and what a page fault's code means.
  */
 #ifndef KTRACE_ARCH_H
 #define KTRACE_ARCH_H
@@ -10,7 +10,9 @@
 #include <linux/sched.h>
 #include <linux/thread_info.h>
 #include <asm/syscall.h>
+#include <asm/trap_pf.h>
 #include <asm/unistd.h>
+#include <asm/vsyscall.h>
 
 #include "ktrace_format.h"
 #include "ktrace_syscalls.h"
@@ -60,6 +62,23 @@ static __always_inline bool ktrace_arch_is_sigreturn(bool compat, long nr)
 static __always_inline bool ktrace_arch_is_socketcall(long nr)
 {
 	return nr == __NR_ia32_socketcall;
+}
+
+/* What a page fault wanted: KTRACE_VM_*. */
+static __always_inline u32 ktrace_arch_fault_access(unsigned long error_code)
+{
+	if (error_code & X86_PF_WRITE)
+		return KTRACE_VM_WRITE;
+	return error_code & X86_PF_INSTR ? KTRACE_VM_EXECUTE : KTRACE_VM_READ;
+}
+
+/*
+ * The vsyscall page: a call into it is a page fault, which the kernel carries
+ * out as a system call, or not: as it was booted.
+ */
+static __always_inline bool ktrace_arch_vsyscall(unsigned long address)
+{
+	return (address & PAGE_MASK) == (unsigned long)VSYSCALL_ADDR;
 }
 
 #else

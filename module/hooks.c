@@ -12,6 +12,7 @@
 #include "sys/ktrace.h"
 
 #define LINGER HZ
+#define FAULTS (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct hook - a hook that several points may need
@@ -47,7 +48,9 @@ static struct hook hooks[] = {
 	TRACEPOINT("sched_process_exit", ktrace_probe_exit, ~0U),
 	TRACEPOINT("sched_process_exec", ktrace_probe_exec, ~0U),
 	TRACEPOINT("sched_process_fork", ktrace_probe_fork, ~0U),
-	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG),
+	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG | FAULTS),
+	RETURN(&ktrace_return_fault),
+	TRACEPOINT("page_fault_user", ktrace_probe_fault, FAULTS),
 	RETURN(&ktrace_return_namei),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
 		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_STRUCT |

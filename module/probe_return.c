@@ -9,6 +9,7 @@
 #define INSTANCES_LEAST 256U
 
 static struct ktrace_return *const all[] = {
+	&ktrace_return_fault,
 	&ktrace_return_namei,
 };
 

@@ -24,6 +24,7 @@ struct ktrace_return {
 	atomic_t missed;
 };
 
+extern struct ktrace_return ktrace_return_fault;
 extern struct ktrace_return ktrace_return_namei;
 
 int ktrace_return_register(struct ktrace_return *r);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* PSIG: signals that end in a handler, or in a default action that does something. */
+/*
+ * PSIG: signals that end in a handler, or in a default action that does something.
+ * They end page faults, too.
+ */
 #include <linux/sched/signal.h>
 #include <linux/signal.h>
 #include <trace/events/signal.h>
@@ -56,40 +59,60 @@ static int fatal_signal(struct ktrace_proc *proc, int *code)
 	return sig;
 }
 
-static noinline void deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
+/* Nobody notices it: it is ignored, or its default action is nothing. */
+static bool ignored(int sig, u64 action)
 {
-	struct ktrace_proc *proc;
-	struct ktrace_emit e;
-	u64 action;
-	int code;
-	u8 *p;
+	if (action == (unsigned long)SIG_IGN)
+		return true;
+	return action == (unsigned long)SIG_DFL &&
+	       (sig_kernel_ignore(sig) ||
+		(current->signal->flags & SIGNAL_UNKILLABLE && !sig_kernel_only(sig)));
+}
 
-	ktrace_guard();
-	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & KTRFAC_PSIG))
-		goto out;
-	code = code_of(sig, info);
+static void emit_psig(struct ktrace_proc *proc, int sig, u64 action, int code)
+{
+	const sigset_t *mask = test_restore_sigmask() ? &current->saved_sigmask : &current->blocked;
+	struct ktrace_emit e;
+	u8 *p = ktrace_emit_begin(&e, proc, KTR_PSIG, sizeof(struct ktrace_psig));
+
+	if (!p)
+		return;
+	ktrace_record_psig(p, sig, action, code, mask->sig[0]);
+	ktrace_emit_end(&e);
+}
+
+static void emit_signal(struct ktrace_proc *proc, int sig, u64 action, int code)
+{
 	if (sig == SIGKILL) {
 		sig = fatal_signal(proc, &code);
 		if (!sig)
-			goto out;
-		ka = &rcu_dereference_raw(current->sighand)->action[sig - 1];
+			return;
+		action = (unsigned long)rcu_dereference_raw(current->sighand)
+				 ->action[sig - 1]
+				 .sa.sa_handler;
+		if (ignored(sig, action))
+			return;
 	}
-	action = (unsigned long)ka->sa.sa_handler;
-	if (action == (unsigned long)SIG_IGN)
-		goto out;
-	if (action == (unsigned long)SIG_DFL &&
-	    (sig_kernel_ignore(sig) ||
-	     (current->signal->flags & SIGNAL_UNKILLABLE && !sig_kernel_only(sig))))
-		goto out;
-	p = ktrace_emit_begin(&e, proc, KTR_PSIG, sizeof(struct ktrace_psig));
-	if (p) {
-		const sigset_t *mask =
-			test_restore_sigmask() ? &current->saved_sigmask : &current->blocked;
+	emit_psig(proc, sig, action, code);
+}
 
-		ktrace_record_psig(p, sig, action, code, mask->sig[0]);
-		ktrace_emit_end(&e);
-	}
+static noinline void deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
+{
+	u64 action = (unsigned long)ka->sa.sa_handler;
+	struct ktrace_proc *proc;
+	u32 points;
+	int code;
+
+	ktrace_guard();
+	proc = ktrace_proc_find(current->signal);
+	if (!proc || ignored(sig, action))
+		goto out;
+	points = READ_ONCE(proc->points);
+	code = code_of(sig, info);
+	if (points & (KTRFAC_FAULT | KTRFAC_FAULTEND))
+		ktrace_fault_signal(proc, sig, code);
+	if (points & KTRFAC_PSIG)
+		emit_signal(proc, sig, action, code);
 out:
 	ktrace_unguard();
 }

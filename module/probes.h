@@ -13,6 +13,7 @@
 
 struct k_sigaction;
 struct kernel_siginfo;
+struct ktrace_proc;
 struct linux_binprm;
 struct pt_regs;
 struct task_struct;
@@ -26,6 +27,10 @@ void ktrace_probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 void ktrace_probe_exit(void *data, struct task_struct *task);
 
 void ktrace_probe_signal(void *data, int sig, struct kernel_siginfo *info, struct k_sigaction *ka);
+
+void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
+			unsigned long error_code);
+void ktrace_fault_signal(struct ktrace_proc *proc, int sig, int code);
 
 int ktrace_probe_namei_prepare(void);
 

@@ -213,6 +213,19 @@ static __always_inline void ktrace_record_genio(u8 *p, s32 fd, s32 rw)
 	put_unaligned_le32(rw, p + 4);
 }
 
+/** ktrace_record_fault - KTR_FAULT: sizeof(struct ktrace_fault) bytes; @access: KTRACE_VM_* */
+static __always_inline void ktrace_record_fault(u8 *p, u64 vaddr, u32 access)
+{
+	put_unaligned_le64(vaddr, p);
+	put_unaligned_le64(access, p + 8); /* and pad */
+}
+
+/** ktrace_record_faultend - KTR_FAULTEND: sizeof(struct ktrace_faultend) bytes */
+static __always_inline void ktrace_record_faultend(u8 *p, u32 result)
+{
+	put_unaligned_le32(result, p);
+}
+
 long ktrace_record_compat(long value);
 s32 ktrace_record_error(long value, s64 *retval);
 void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask);

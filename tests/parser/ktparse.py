@@ -127,6 +127,21 @@ class Record:
     def sv_flags(self):
         return struct.unpack_from("<I", self.payload)[0]
 
+    @property
+    def csw(self):
+        """out, user, wmesg"""
+        out, user, wmesg = struct.unpack("<ii8s", self.payload)
+        return out, user, wmesg.partition(b"\0")[0].decode("ascii", "backslashreplace")
+
+    @property
+    def fault(self):
+        """Address, and 1 read, 2 write, 4 execute."""
+        return struct.unpack_from("<Qi", self.payload)
+
+    @property
+    def result(self):
+        return struct.unpack_from("<i", self.payload)[0]
+
     def as_dict(self):
         d = {"offset": self.offset, "type": self.name, "pid": self.pid, "tid": self.tid,
              "comm": self.comm, "ns": self.ns, "version": self.version}
@@ -147,6 +162,12 @@ class Record:
             d.update(signo=signo, action=action, code=code, mask=sorted(mask))
         elif self.type == PROCCTOR:
             d.update(sv_flags=self.sv_flags)
+        elif self.type == CSW:
+            d.update(zip(("out", "user", "wmesg"), self.csw))
+        elif self.type == PFLT:
+            d.update(zip(("address", "access"), self.fault))
+        elif self.type == PRET:
+            d.update(result=self.result)
         elif self.size:
             d.update(data=self.payload.hex())
         return d
@@ -154,17 +175,23 @@ class Record:
 
 class Thread:
     """What a thread may write next."""
-    __slots__ = ("call", "known", "psig", "ns")
+    __slots__ = ("call", "known", "psig", "ns", "fault", "stop")
 
     def __init__(self):
         self.call = None        # code of the CALL that has no RET yet
-        self.known = False      # we saw a CALL or RET and lost nothing since
         self.psig = False       # the last CALL, RET or PSIG was a PSIG
         self.ns = 0
+        self.forget()
+
+    def forget(self):
+        """Records were lost, or tracing begins again: what came before counts for nothing."""
+        self.known = False      # we saw a CALL or RET and lost nothing since
+        self.fault = None       # is a page fault open? None: who knows
+        self.stop = None        # user and wmesg of the stop that has no resume yet; False: it runs; None: who knows
 
 
 class Process:
-    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors")
+    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors", "ends")
 
     def __init__(self):
         self.threads = {}
@@ -173,6 +200,7 @@ class Process:
         self.thread_abi = {}
         self.ns = 0
         self.ctors = self.dtors = 0
+        self.ends = False       # ends of page faults are traced
 
 
 class Trace:
@@ -267,7 +295,7 @@ class Trace:
             if drop:
                 self.drops += 1
                 for t in process.threads.values():
-                    t.known = False
+                    t.forget()
             if not process.alive and kind != PROCCTOR:
                 if drop:
                     pass                    # the PROCCTOR may be what was lost
@@ -277,6 +305,9 @@ class Trace:
                     self.bad(off, "%s of pid %d before its PROCCTOR" % (TYPES.get(kind, kind), pid))
                     process.ctors = 1       # once is enough
                 process.alive = True
+            if thread.stop and kind not in (CSW, PROCCTOR):
+                self.bad(off, "%s of tid %d, which has stopped" % (TYPES.get(kind, kind), tid))
+                thread.stop = None
             self.version = version
             self.abi = process.thread_abi.get(tid, process.abi)
             counts[kind] += 1
@@ -426,8 +457,18 @@ class Trace:
             name, nul, tail = payload[8:].partition(b"\0")
             if out not in (0, 1) or user not in (0, 1):
                 self.bad(off, "CSW: out %d, user %d" % (out, user))
-            if not nul or tail.strip(b"\0"):
+            if not nul or tail.strip(b"\0") or not name:
                 self.bad(off + 8, "CSW: wmesg is %r" % payload[8:])
+            if out:
+                if thread.stop:
+                    self.bad(self.at, "CSW: tid %d stops, and has not resumed from %s" % (tid, thread.stop[1]))
+                thread.stop = user, name.decode("ascii", "backslashreplace")
+            else:
+                if thread.stop is False:
+                    self.bad(self.at, "CSW: tid %d resumes, and had not stopped" % tid)
+                elif thread.stop and thread.stop != (user, name.decode("ascii", "backslashreplace")):
+                    self.bad(off, "CSW: tid %d resumes from %d %r, and stopped in %s" % (tid, user, name, thread.stop))
+                thread.stop = False
 
     def check_user(self, off, payload, process, thread, pid, tid):
         if len(payload) > 2048:
@@ -472,19 +513,22 @@ class Trace:
             process.threads = {tid: thread}
             process.thread_abi = {}
             process.abi = abi
-            thread.call, thread.known, thread.psig = None, False, False
+            thread.call, thread.psig = None, False
+            thread.forget()
             return
         if any(t.known and t.call is not None and t.call in EXEC[64] + EXEC[32] for t in process.threads.values()):
             process.abi = abi       # the call is an exec: the whole process changes
             process.thread_abi = {}
-            for other in process.threads.values() if self.several else ():
-                other.known = False         # or the exec ended the trace, and the process was set again
+            for other in process.threads.values():
+                other.fault = other.stop = None     # whoever called it has the number of another now
+                if self.several:
+                    other.known = False     # or the exec ended the trace, and the process was set again
             return
         if abi != self.abi:
             process.thread_abi[tid] = abi   # before or after a 32-bit call of this thread
             return
         for other in process.threads.values():
-            other.known = False             # the process was set again, perhaps after a pause
+            other.forget()                  # the process was set again, perhaps after a pause
 
     def check_procdtor(self, off, payload, process, thread, pid, tid):
         self.size(off, payload, 0)
@@ -503,12 +547,20 @@ class Trace:
             _, kind, pad = struct.unpack("<QiI", payload)
             if kind not in (1, 2, 4) or pad:
                 self.bad(off + 8, "PFLT: type %d, padding %#x" % (kind, pad))
+        if thread.fault and process.ends:
+            self.bad(self.at, "PFLT of tid %d, whose last one has no PRET" % tid)
+        thread.fault = True
 
     def check_pret(self, off, payload, process, thread, pid, tid):
         if self.size(off, payload, 4):
             result, = struct.unpack("<i", payload)
             if result not in (0, 1, 2, 6):
                 self.bad(off, "PRET: result %d" % result)
+        if thread.fault is False:
+            self.bad(self.at, "PRET of tid %d without PFLT" % tid)
+        elif thread.fault:
+            thread.fault = False
+        process.ends = True
 
     def check_array(self, off, payload, process, thread, pid, tid):
         if len(payload) < 10:

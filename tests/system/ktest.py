@@ -31,6 +31,7 @@ import ktparse  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
 STRU, ARRAY = ktparse.STRU, ktparse.ARRAY
+CSW, PFLT, PRET = ktparse.CSW, ktparse.PFLT, ktparse.PRET
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
@@ -40,6 +41,7 @@ DEVICE = "/dev/ktrace"
 SET, CLEAR, CLEARFILE, DESCEND, V1 = 0, 1, 2, 4, 0x100
 F_CALL, F_RET, F_NAMI, F_GIO, F_PSIG, F_USER = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 7
 F_CTOR, F_DTOR = 1 << 10, 1 << 11
+F_CSW, F_FAULT, F_FAULTEND = 1 << 6, 1 << 13, 1 << 14
 F_C = F_CALL | F_RET
 F_ALL = F_C | F_NAMI | F_GIO | F_PSIG | F_USER
 INHERIT, ROOT, FAC_DROP = 0x40000000, 0x80000000, 0x20000000
@@ -142,6 +144,12 @@ def lines(records):
             out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
         elif r.type in (STRU, ARRAY):
             out.append(structure(r))
+        elif r.type == CSW:
+            out.append("CSW %s %d %s" % (("resume", "stop")[r.csw[0]], *r.csw[1:]))
+        elif r.type == PFLT:
+            out.append("PFLT %x %d" % r.fault)
+        elif r.type == PRET:
+            out.append("PRET %d" % r.result)
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
         else:
