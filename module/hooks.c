@@ -49,6 +49,7 @@ static struct hook hooks[] = {
 	TRACEPOINT("sched_process_fork", ktrace_probe_fork, ~0U),
 	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG),
 	RETURN(&ktrace_return_namei),
+	RETURN(&ktrace_return_sysctl),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
 		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO),
 	TRACEPOINT("sys_enter", ktrace_probe_sys_enter, KTRFAC_SYSCALL | KTRFAC_SYSRET),

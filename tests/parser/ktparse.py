@@ -452,9 +452,10 @@ class Trace:
             self.bad(off, "STRU %r is not one of ours" % name)
 
     def check_sctl(self, off, payload, process, thread, pid, tid):
-        name = payload[:-1] if payload.endswith(b"\0") else payload
-        if not name or b"\0" in name:
-            self.bad(off, "SCTL %r" % payload)
+        name, nul, rest = payload.partition(b"\0")
+        if not name or not nul or rest or any(not part for part in name.split(b".")):
+            self.bad(off, "SCTL %r" % payload[:80])
+        self.in_call("SCTL", thread, tid)
 
     def check_procctor(self, off, payload, process, thread, pid, tid):
         if not self.size(off, payload, 4):

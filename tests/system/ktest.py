@@ -30,6 +30,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "parser"))
 import ktparse  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
+SCTL = ktparse.SCTL
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
@@ -132,6 +133,8 @@ def lines(records):
             out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
+        elif r.type == SCTL:
+            out.append("SCTL %s" % r.text.rstrip("\0"))
         else:
             out.append(r.name)
     return out

@@ -12,7 +12,8 @@
 
 /* What the module of this version records. */
 #define POINTS_BUILT \
-	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | KTRFAC_USER)
+	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | KTRFAC_USER | \
+	 KTRFAC_SYSCTL)
 
 static const struct letter {
 	char letter;
