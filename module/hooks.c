@@ -50,9 +50,11 @@ static struct hook hooks[] = {
 	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG),
 	RETURN(&ktrace_return_namei),
 	RETURN(&ktrace_return_sysctl),
+	RETURN(&ktrace_return_capable),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
-		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO),
-	TRACEPOINT("sys_enter", ktrace_probe_sys_enter, KTRFAC_SYSCALL | KTRFAC_SYSRET),
+		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_CAPFAIL),
+	TRACEPOINT("sys_enter", ktrace_probe_sys_enter,
+		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 };
 
 static DEFINE_MUTEX(hooks_lock);

@@ -264,10 +264,13 @@ out:
 /** ktrace_probe_exit - tracepoint sched_process_exit */
 void ktrace_probe_exit(void *data, struct task_struct *task)
 {
+	bool maybe = ktrace_proc_maybe(task->signal);
+
+	if (maybe)
+		ktrace_probe_killed();
 	ktrace_thread_clear(task, ~0U);
-	if (likely(!ktrace_proc_maybe(task->signal)))
-		return;
-	exit_traced(task);
+	if (maybe)
+		exit_traced(task);
 }
 
 static inline void check_types(void)

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Probes of system calls: SYSCALL, GENIO and SYSRET, and PROCCTOR around int 0x80. */
+/*
+ * Probes of system calls: SYSCALL, GENIO and SYSRET, CAPFAIL of what seccomp
+ * refuses, and PROCCTOR around int 0x80.
+ */
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
 #include <trace/events/syscalls.h>
 
 #include "arch.h"
+#include "capfail.h"
+#include "compat.h"
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
 #include "thread.h"
+
+#define CALLS (KTRFAC_SYSCALL | KTRFAC_SYSRET)
+
+/* Points that must know whether a call was carried out. */
+#define PAIRED (CALLS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
 
 static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
@@ -51,10 +61,14 @@ static noinline void enter(struct pt_regs *regs, long nr)
 {
 	struct ktrace_proc *proc;
 	bool compat;
+	u32 points;
 
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & (KTRFAC_SYSCALL | KTRFAC_SYSRET)))
+	if (!proc)
+		goto out;
+	points = READ_ONCE(proc->points);
+	if (!(points & PAIRED))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	/* The kernel forgets these numbers until the exit. */
@@ -62,9 +76,9 @@ static noinline void enter(struct pt_regs *regs, long nr)
 		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_CODE, nr);
 	if (unlikely(has_filter()))
 		ktrace_thread_enter(current, proc->generation);
-	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)))
+	if (unlikely(ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags)) && points & CALLS)
 		emit_abi(proc, ktrace_arch_sv_flags(compat));
-	if (READ_ONCE(proc->points) & KTRFAC_SYSCALL)
+	if (points & KTRFAC_SYSCALL)
 		emit_call(proc, regs, compat, nr);
 out:
 	ktrace_unguard();
@@ -106,21 +120,55 @@ static bool just_returned(u32 generation, long *nr, bool compat, long ret)
 	return !was_exec || !ret;
 }
 
-/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
+/*
+ * A call that was refused, after the fact: its CALL comes with its CAPFAIL just
+ * before its RET.  Not every refusal is one of seccomp: a debugger may do the
+ * calls, and what is about to be killed is not let through either.
+ */
 static noinline void emit_refused(struct ktrace_proc *proc, struct pt_regs *regs, bool compat,
 				  long nr)
 {
-	if (ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags))
-		emit_abi(proc, ktrace_arch_sv_flags(compat));
-	emit_call(proc, regs, compat, nr);
+	const struct ktrace_refusal refusal = {
+		.type = KTRACE_CAPFAIL_SYSCALL,
+		.nr = nr,
+		.sv_flags = ktrace_arch_sv_flags(compat),
+	};
+	u32 points = READ_ONCE(proc->points);
+
+	if (refusal.sv_flags != READ_ONCE(proc->sv_flags) && points & CALLS)
+		emit_abi(proc, refusal.sv_flags);
+	if (points & KTRFAC_SYSCALL)
+		emit_call(proc, regs, compat, nr);
+	if (points & KTRFAC_CAPFAIL && !ktrace_emulated(current) && !fatal_signal_pending(current))
+		ktrace_capfail(proc, &refusal);
+}
+
+/*
+ * Has seccomp refused this call for good?  Then the task dies in it.  (The kernel
+ * has a mode of its own for that, and no name for it outside of seccomp.c.)
+ */
+static bool is_condemned(void)
+{
+	return seccomp_mode(&current->seccomp) > SECCOMP_MODE_FILTER;
+}
+
+/* The call ends, or its task does.  Did it never begin? */
+static bool was_refused(struct ktrace_proc *proc)
+{
+	if (likely(!has_filter()) || !ktrace_thread_leave(current, proc->generation))
+		return false;
+	/* This was its last call: ktrace_probe_killed() shall not tell of it again. */
+	if (is_condemned())
+		ktrace_thread_clear(current, KTRACE_THREAD_SEEN);
+	return true;
 }
 
 static noinline void leave(struct pt_regs *regs, long ret)
 {
 	long nr = syscall_get_nr(current, regs);
+	bool compat, just, refused;
 	struct ktrace_proc *proc;
 	u32 points, abi;
-	bool compat, just;
 	s64 retval;
 	s32 error;
 
@@ -129,24 +177,47 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & (KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_SYSCALL)))
+	if (!(points & PAIRED))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	if (compat)
 		ret = ktrace_record_compat(ret);
-	just = just_returned(proc->generation, &nr, compat, ret);
+	refused = was_refused(proc);
+	just = refused ? ktrace_arch_rolled_back(nr, ret) :
+			 just_returned(proc->generation, &nr, compat, ret);
 	error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(ret, &retval);
-	if (unlikely(has_filter()) && ktrace_thread_leave(current, proc->generation) &&
-	    points & KTRFAC_SYSCALL)
+	if (unlikely(refused))
 		emit_refused(proc, regs, compat, nr);
-	if (points & KTRFAC_GENIO && !error)
+	else if (points & KTRFAC_GENIO && !error)
 		ktrace_genio(proc, regs, compat, nr, retval);
 	if (points & KTRFAC_SYSRET)
 		emit_return(proc, nr, error, just ? 0 : retval);
 	abi = READ_ONCE(proc->sv_flags);
-	if (unlikely(ktrace_arch_sv_flags(compat) != abi))
+	if (unlikely(ktrace_arch_sv_flags(compat) != abi) && points & CALLS)
 		emit_abi(proc, abi);
 out:
+	ktrace_unguard();
+}
+
+/**
+ * ktrace_probe_killed - current exits, perhaps in a call that seccomp refused
+ *
+ * Where seccomp kills one thread of several, the call does not end: nobody but
+ * its exit can tell of it.
+ *
+ * Context: of the probe of the exit, before anything of the thread is forgotten.
+ */
+noinline void ktrace_probe_killed(void)
+{
+	struct pt_regs *regs = task_pt_regs(current);
+	struct ktrace_proc *proc;
+
+	if (likely(!has_filter()) || !is_condemned())
+		return;
+	ktrace_guard();
+	proc = ktrace_proc_find(current->signal);
+	if (proc && READ_ONCE(proc->points) & PAIRED && was_refused(proc))
+		emit_refused(proc, regs, ktrace_arch_compat_call(), syscall_get_nr(current, regs));
 	ktrace_unguard();
 }
 
