@@ -14,6 +14,7 @@
 #include "probe_return.h"
 #include "probes.h"
 #include "rules.h"
+#include "strings.h"
 #include "thread.h"
 
 /*
@@ -214,6 +215,8 @@ static noinline void exec_traced(struct linux_binprm *bprm)
 		}
 	}
 	spin_unlock(&proc->lock);
+	if (!leaving.proc)
+		ktrace_strings(proc);
 	leave_finish(&leaving);
 out:
 	ktrace_unguard();

@@ -58,6 +58,7 @@ HEADER = struct.Struct("<iHHi20sqqq")
 V1_TAIL = struct.Struct("<iI")
 SYSRET = struct.Struct("<hhiq")
 SYSCALL = struct.Struct("<hhI")
+STRINGS = 131072
 CAP_WORD0, CAP_WORD1 = 1 << 57, 1 << 58
 PSIG_S = struct.Struct("<iIQi4II")
 
@@ -173,19 +174,20 @@ class Record:
 
 class Thread:
     """What a thread may write next."""
-    __slots__ = ("call", "known", "psig", "ns", "refused", "trap")
+    __slots__ = ("call", "known", "psig", "ns", "refused", "trap", "last")
 
     def __init__(self):
         self.call = None        # code of the CALL that has no RET yet
         self.known = False      # we saw a CALL or RET and lost nothing since
         self.psig = False       # the last CALL, RET or PSIG was a PSIG
+        self.last = None        # the type of its last record
         self.refused = False    # its call has a CAP that says so
         self.trap = None        # where a RET says that the call was taken back: SIGSYS must follow
         self.ns = 0
 
 
 class Process:
-    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors")
+    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors", "image")
 
     def __init__(self):
         self.threads = {}
@@ -194,6 +196,7 @@ class Process:
         self.thread_abi = {}
         self.ns = 0
         self.ctors = self.dtors = 0
+        self.image = False      # the last PROCCTOR may be that of an exec
 
 
 class Trace:
@@ -218,7 +221,8 @@ class Trace:
             ENVS: self.check_strings,
         }
         self.abi = 64
-        self.version = 0
+        self.version = self.kind = 0
+        self.drop = False
 
     def bad(self, offset, text):
         if len(self.problems) < self.limit:
@@ -299,7 +303,7 @@ class Trace:
                     self.bad(off, "%s of pid %d before its PROCCTOR" % (TYPES.get(kind, kind), pid))
                     process.ctors = 1       # once is enough
                 process.alive = True
-            self.version = version
+            self.version, self.drop, self.kind = version, drop, kind
             self.abi = process.thread_abi.get(tid, process.abi)
             counts[kind] += 1
             function = check.get(kind)
@@ -307,6 +311,7 @@ class Trace:
                 self.bad(off, "record type %d is not one of ours" % kind)
             else:
                 function(start, payload, process, thread, pid, tid)
+            thread.last = kind
             if self.keep:
                 self.records.append(Record(off, kind, drop, version, pid, tid, name, ns, cpu, payload, self.abi))
             off = start + length
@@ -501,6 +506,7 @@ class Trace:
             return
         process.ctors += 1
         abi = ABIS[flags]
+        process.image = process.alive or self.drop
         if not process.alive:
             process.alive = True
             process.threads = {tid: thread}
@@ -512,6 +518,7 @@ class Trace:
             process.abi = abi       # the call is an exec: the whole process changes
             process.thread_abi = {}
             return
+        process.image = not thread.known
         if abi != self.abi:
             process.thread_abi[tid] = abi   # before or after a 32-bit call of this thread
             return
@@ -588,8 +595,14 @@ class Trace:
             self.bad(off, "STRUCT_ARRAY: %d bytes in elements of %d" % (len(rest), size))
 
     def check_strings(self, off, payload, process, thread, pid, tid):
-        if len(payload) > 262144:
+        if len(payload) > STRINGS:
             self.bad(self.at, "strings of %d bytes" % len(payload))
+        after = (PROCCTOR,) if self.kind == ARGS else (PROCCTOR, ARGS)
+        if not self.drop and not (process.image and tid == pid and thread.last in after):
+            self.bad(self.at, "strings of tid %d that do not follow the PROCCTOR of an exec" % tid)
+        # Only what was cut has no NUL at its end; what can be cut has been longer than a page.
+        if payload and payload[-1] and len(payload) < 4096:
+            self.bad(off + len(payload), "strings without a NUL at their end")
 
     # Help for tests
 

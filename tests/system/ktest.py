@@ -30,7 +30,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "parser"))
 import ktparse  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
-SCTL, CAP = ktparse.SCTL, ktparse.CAP
+SCTL, CAP, ARGS, ENVS = ktparse.SCTL, ktparse.CAP, ktparse.ARGS, ktparse.ENVS
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
@@ -133,6 +133,8 @@ def lines(records):
             out.append("USER %d %s" % (len(r.payload), crc(r.payload)))
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
+        elif r.type in (ARGS, ENVS):
+            out.append("%s %d %s" % (r.name, r.size, crc(r.payload)))
         elif r.type == CAP:
             out.append("CAP %d %x %x" % r.cap)
         elif r.type == SCTL:

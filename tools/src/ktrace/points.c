@@ -11,9 +11,9 @@
 #include "sys/ktrace.h"
 
 /* What the module of this version records. */
-#define POINTS_BUILT \
-	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | KTRFAC_USER | \
-	 KTRFAC_SYSCTL | KTRFAC_CAPFAIL)
+#define POINTS_BUILT                                                                  \
+	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | \
+	 KTRFAC_USER | KTRFAC_SYSCTL | KTRFAC_CAPFAIL | KTRFAC_ARGS | KTRFAC_ENVS)
 
 static const struct letter {
 	char letter;
