@@ -20,9 +20,10 @@
 #include <linux/types.h>
 #endif
 
-#define KTRACE_COMM_LEN	 20 /* MAXCOMLEN + NUL */
-#define KTRACE_MAX_ARGS	 6 /* of a Linux system call */
-#define KTRACE_GENIO_MAX 131072 /* largest kern.ktrace.genio_size */
+#define KTRACE_COMM_LEN	   20 /* MAXCOMLEN + NUL */
+#define KTRACE_MAX_ARGS	   6 /* of a Linux system call */
+#define KTRACE_GENIO_MAX   131072 /* largest kern.ktrace.genio_size */
+#define KTRACE_STRINGS_MAX 131072 /* of KTR_ARGS and KTR_ENVS: longer ones are cut */
 
 struct ktrace_header_v0 {
 	__s32 len; /* bytes that follow the header */

@@ -554,6 +554,66 @@ static void psig(struct kunit *test)
 	}
 }
 
+/* Both layouts, every byte: what is no field is zero, and nothing is written beyond the end. */
+static void capfail(struct kunit *test)
+{
+	static const struct ktrace_refusal lacking = {
+		.type = KTRACE_CAPFAIL_NOTCAPABLE,
+		.nr = 0x12345, /* fits no ktr_code */
+		.sv_flags = 0x4103,
+		.needed = 1ULL << 40,
+		.held = 0x1234567890,
+	};
+	static const struct ktrace_refusal refused = {
+		.type = KTRACE_CAPFAIL_SYSCALL,
+		.nr = 0x1234,
+		.sv_flags = 0x203,
+	};
+	static const u8 lacking_v0[40] = {
+		[13] = 1, [15] = 2, [23] = 4, [24] = 0x90, 0x78,
+		0x56,	  0x34,	    0x12,     [31] = 2,	   [39] = 4,
+	};
+	static const u8 refused_v0[40] = {
+		[0] = 2, [15] = 2, [23] = 4, [31] = 2, [39] = 4,
+	};
+	static const u8 lacking_v1[48] = {
+		[4] = 0xff,  0xff, [8] = 0x03, 0x41, [21] = 1, [23] = 2, [31] = 4,
+		[32] = 0x90, 0x78, 0x56,       0x34, 0x12,     [39] = 2, [47] = 4,
+	};
+	static const u8 refused_v1[48] = {
+		[0] = 2, [4] = 0x34, 0x12, [8] = 0x03, 0x02,
+	};
+	const struct {
+		const char *what;
+		const struct ktrace_refusal *refusal;
+		bool v1;
+		const u8 *bytes;
+		u32 size;
+	} cases[] = {
+		{ "lacking, v0", &lacking, false, lacking_v0, 40 },
+		{ "refused, v0", &refused, false, refused_v0, 40 },
+		{ "lacking, v1", &lacking, true, lacking_v1, 1040 },
+		{ "refused, v1", &refused, true, refused_v1, 1040 },
+	};
+	u8 *got = kunit_kzalloc(test, 1042, GFP_KERNEL);
+	u8 *want = kunit_kzalloc(test, 1042, GFP_KERNEL);
+	u32 i;
+
+	KUNIT_ASSERT_NOT_NULL(test, got);
+	KUNIT_ASSERT_NOT_NULL(test, want);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const u32 size = cases[i].size;
+
+		memset(got, 0xa5, 1042);
+		memset(want, 0xa5, 1042);
+		memset(want + 1, 0, size);
+		memcpy(want + 1, cases[i].bytes, size == 40 ? 40 : 48);
+		KUNIT_EXPECT_EQ(test, ktrace_record_capfail_size(cases[i].v1), size);
+		ktrace_record_capfail(got + 1, cases[i].v1, cases[i].refusal);
+		KUNIT_EXPECT_EQ_MSG(test, memcmp(got, want, 1042), 0, "%s", cases[i].what);
+	}
+}
+
 /* clang-format off */
 /* Results of 32-bit calls: errors keep their sign, addresses never get one. */
 static void compat(struct kunit *test)
@@ -595,6 +655,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(genio),
 	KUNIT_CASE(mask),
 	KUNIT_CASE(psig),
+	KUNIT_CASE(capfail),
 	{}
 };
 /* clang-format on */

@@ -81,6 +81,15 @@ static __always_inline bool ktrace_arch_vsyscall(unsigned long address)
 	return (address & PAGE_MASK) == (unsigned long)VSYSCALL_ADDR;
 }
 
+/*
+ * Did syscall_rollback() take a refused call back?  Then the registers are as
+ * before it, and what looks like its result is its number.
+ */
+static __always_inline bool ktrace_arch_rolled_back(long nr, long ret)
+{
+	return nr >= 0 && ret == nr;
+}
+
 #else
 #error "ktrace: this architecture is not supported yet"
 #endif

@@ -9,10 +9,13 @@
 #ifndef KTRACE_COMPAT_H
 #define KTRACE_COMPAT_H
 
+#include <linux/capability.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm_types.h>
+#include <linux/sched.h>
 #include <linux/sched/coredump.h>
+#include <linux/thread_info.h>
 #include <linux/uio.h>
 #include <linux/version.h>
 
@@ -48,6 +51,33 @@ static inline struct file *ktrace_open_root(const struct path *root, const char 
 	return file_open_root(root, name, flags, 0);
 #else
 	return file_open_root(root->dentry, root->mnt, name, flags, 0);
+#endif
+}
+
+/* 6.3 (capability: just use a 'u64' instead of a 'u32[2]' array). */
+static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+	return caps->val;
+#else
+	return (u64)caps->cap[1] << 32 | caps->cap[0];
+#endif
+}
+
+/* 5.12 (kernel: provide create_io_thread() helper): a user's thread that never was in user mode. */
+#ifdef PF_IO_WORKER
+#define KTRACE_PF_WORKER (PF_KTHREAD | PF_IO_WORKER)
+#else
+#define KTRACE_PF_WORKER PF_KTHREAD
+#endif
+
+/* 5.11 (entry: Move emulation to generic entry): does a debugger do the calls of @task? */
+static inline bool ktrace_emulated(struct task_struct *task)
+{
+#ifdef SYSCALL_WORK_SYSCALL_EMU
+	return test_task_syscall_work(task, SYSCALL_EMU);
+#else
+	return test_tsk_thread_flag(task, TIF_SYSCALL_EMU);
 #endif
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/pid_namespace.h>
+#include <linux/uaccess.h>
 
 #include "deferred.h"
 #include "emit.h"
@@ -68,6 +71,31 @@ noinline void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring 
 	ktrace_thread_set(current, KTRACE_THREAD_HELD);
 	d->ring = ring;
 	ktrace_deferred_arm(d, KTRACE_DEFER_HOLD);
+}
+
+/**
+ * ktrace_emit_user - fill a part of a record with memory of current
+ * @p: where it goes
+ * @addr: where it is
+ * @n: bytes
+ *
+ * Context: guarded; without a fault: what is not mapped right now ends it.
+ * Return: bytes that were filled: up to @n, and less only to the end of a page.
+ */
+u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n)
+{
+	u32 done = 0;
+
+	/* By pages: a copy that fails says nothing of how far it came. */
+	while (done < n) {
+		u32 part = min_t(u32, n - done, PAGE_SIZE - offset_in_page(addr));
+
+		if (copy_from_user_nofault(p + done, (const void __user *)addr, part))
+			break;
+		addr += part;
+		done += part;
+	}
+	return done;
 }
 
 /**

@@ -182,19 +182,12 @@ static void payload_end(struct payload *pl)
 /* Add up to @n bytes.  False when the payload is full or memory ends. */
 static bool payload_add(struct payload *pl, unsigned long addr, u64 n)
 {
-	n = min_t(u64, n, pl->left);
-	/* By pages: a copy that fails says nothing of how far it came. */
-	while (n) {
-		u32 part = min_t(u64, n, PAGE_SIZE - offset_in_page(addr));
+	u32 want = min_t(u64, n, pl->left);
+	u32 have = ktrace_emit_user(pl->p, addr, want);
 
-		if (copy_from_user_nofault(pl->p, (const void __user *)addr, part))
-			return false;
-		pl->p += part;
-		pl->left -= part;
-		addr += part;
-		n -= part;
-	}
-	return pl->left;
+	pl->p += have;
+	pl->left -= have;
+	return have == want && pl->left;
 }
 
 /* A word of the caller's size. */

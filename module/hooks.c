@@ -12,7 +12,10 @@
 #include "sys/ktrace.h"
 
 #define LINGER HZ
-#define FAULTS (KTRFAC_FAULT | KTRFAC_FAULTEND)
+
+#define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
+#define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
+#define FAULTS	(KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct hook - a hook that several points may need
@@ -52,11 +55,12 @@ static struct hook hooks[] = {
 	RETURN(&ktrace_return_fault),
 	TRACEPOINT("page_fault_user", ktrace_probe_fault, FAULTS),
 	RETURN(&ktrace_return_namei),
+	RETURN(&ktrace_return_sysctl),
+	RETURN(&ktrace_return_capable),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
-		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_STRUCT |
-			   KTRFAC_STRUCT_ARRAY),
+		   CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 	TRACEPOINT("sys_enter", ktrace_probe_sys_enter,
-		   KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY),
+		   CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 };
 
 static DEFINE_MUTEX(hooks_lock);

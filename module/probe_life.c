@@ -14,6 +14,7 @@
 #include "probe_return.h"
 #include "probes.h"
 #include "rules.h"
+#include "strings.h"
 #include "thread.h"
 
 /*
@@ -216,6 +217,8 @@ static noinline void exec_traced(struct linux_binprm *bprm)
 		}
 	}
 	spin_unlock(&proc->lock);
+	if (!leaving.proc)
+		ktrace_strings(proc);
 	leave_finish(&leaving);
 out:
 	ktrace_unguard();
@@ -269,8 +272,10 @@ out:
 /** ktrace_probe_exit - tracepoint sched_process_exit */
 void ktrace_probe_exit(void *data, struct task_struct *task)
 {
-	if (unlikely(ktrace_proc_maybe(task->signal)))
+	if (unlikely(ktrace_proc_maybe(task->signal))) {
+		ktrace_probe_killed();
 		exit_traced(task);
+	}
 	ktrace_thread_clear(task, ~0U);
 }
 

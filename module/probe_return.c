@@ -11,6 +11,8 @@
 static struct ktrace_return *const all[] = {
 	&ktrace_return_fault,
 	&ktrace_return_namei,
+	&ktrace_return_sysctl,
+	&ktrace_return_capable,
 };
 
 /* Nobody knows whose they were: all that have the point are told, and their sessions count them. */

@@ -26,6 +26,8 @@ struct ktrace_return {
 
 extern struct ktrace_return ktrace_return_fault;
 extern struct ktrace_return ktrace_return_namei;
+extern struct ktrace_return ktrace_return_sysctl;
+extern struct ktrace_return ktrace_return_capable;
 
 int ktrace_return_register(struct ktrace_return *r);
 void ktrace_return_unregister(struct ktrace_return *r);

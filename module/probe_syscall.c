@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Probes of system calls: SYSCALL, STRUCT, GENIO and SYSRET, and PROCCTOR around int 0x80. */
+/*
+ * Probes of system calls: SYSCALL, STRUCT, GENIO and SYSRET, CAPFAIL of what
+ * seccomp refuses, and PROCCTOR around int 0x80.
+ */
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
 #include <trace/events/syscalls.h>
 
 #include "arch.h"
+#include "capfail.h"
+#include "compat.h"
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
@@ -13,6 +18,9 @@
 
 #define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
 #define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
+
+/* Points that must know whether a call was carried out. */
+#define PAIRED (CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
 
 static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
@@ -47,6 +55,12 @@ static __always_inline bool is_foreign(const struct ktrace_proc *proc, bool comp
 	return ktrace_arch_sv_flags(compat) != READ_ONCE(proc->sv_flags);
 }
 
+/* Only who reads calls needs to know their ABI. */
+static __always_inline bool needs_abi(const struct ktrace_proc *proc, u32 points, bool compat)
+{
+	return unlikely(is_foreign(proc, compat)) && points & CALLS;
+}
+
 /* The kernel forgets the number, and may forget the ABI, of exec and sigreturn until the exit. */
 #define CODE_COMPAT BIT_ULL(32)
 
@@ -74,7 +88,7 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & (CALLS | STRUCTS)))
+	if (!(points & PAIRED))
 		goto out;
 	compat = ktrace_arch_compat_call();
 	generation = READ_ONCE(proc->generation);
@@ -82,7 +96,7 @@ static noinline void enter(struct pt_regs *regs, long nr)
 		remember(generation, nr, compat);
 	if (unlikely(has_filter()))
 		ktrace_thread_enter(current, generation);
-	if (unlikely(is_foreign(proc, compat))) {
+	if (needs_abi(proc, points, compat)) {
 		emit_abi(proc, compat);
 		ktrace_thread_mark(current, generation, KTRACE_THREAD_ABI);
 	}
@@ -135,37 +149,84 @@ static void emit_return(struct ktrace_proc *proc, const struct outcome *o)
  * What a call returns when it does not return: exec and sigreturn.  Their
  * number is the one of the CALL, whatever the kernel has in its place now.
  */
-static bool just_returned(struct outcome *o, u32 generation, long ret)
+static bool just_returned(struct outcome *o, u32 generation)
 {
 	bool was_exec = ktrace_arch_is_exec(o->compat, o->nr);
 	u64 code;
 
-	if (unlikely(o->refused))
-		return false;
 	if (likely(o->nr != -1 && !was_exec))
-		return ktrace_arch_is_sigreturn(o->compat, o->nr) && !ret;
+		return ktrace_arch_is_sigreturn(o->compat, o->nr) && !o->value;
 	if (!ktrace_thread_take(current, generation, KTRACE_THREAD_CODE, &code))
-		return was_exec && !ret;
+		return was_exec && !o->value;
 	o->nr = (s32)code;
 	/* An exec that fails late has the ABI of the image that it failed to become. */
-	if (was_exec && ret)
+	if (was_exec && o->value)
 		o->compat = code & CODE_COMPAT;
-	return !was_exec || !ret;
+	return !was_exec || !o->value;
+}
+
+/*
+ * A call that was refused, after the fact: its CALL comes with its CAPFAIL just
+ * before its RET.  Not every refusal is one of seccomp: a debugger may do the
+ * calls, and what is about to be killed is not let through either.
+ */
+static noinline void emit_refused(struct ktrace_proc *proc, struct pt_regs *regs, bool compat,
+				  long nr)
+{
+	const struct ktrace_refusal refusal = {
+		.type = KTRACE_CAPFAIL_SYSCALL,
+		.nr = nr,
+		.sv_flags = ktrace_arch_sv_flags(compat),
+	};
+	u32 points = READ_ONCE(proc->points);
+
+	if (points & KTRFAC_SYSCALL)
+		emit_call(proc, regs, compat, nr);
+	if (points & KTRFAC_CAPFAIL && !ktrace_emulated(current) && !fatal_signal_pending(current))
+		ktrace_capfail(proc, &refusal);
+}
+
+/*
+ * Has seccomp refused this call for good?  Then the task dies in it.  (The kernel
+ * has a mode of its own for that, and no name for it outside of seccomp.c.)
+ */
+static bool is_condemned(void)
+{
+	return seccomp_mode(&current->seccomp) > SECCOMP_MODE_FILTER;
+}
+
+/* The call ends, or its task does.  Did it never begin? */
+static bool was_refused(u32 generation)
+{
+	if (likely(!has_filter()) || !ktrace_thread_leave(current, generation))
+		return false;
+	/* This was its last call: ktrace_probe_killed() shall not tell of it again. */
+	if (is_condemned())
+		ktrace_thread_clear(current, KTRACE_THREAD_SEEN);
+	return true;
+}
+
+/* Taken back, with SIGSYS in its place: the registers are as before the call. */
+static bool was_taken_back(const struct outcome *o)
+{
+	return ktrace_arch_rolled_back(o->nr, o->value) &&
+	       sigismember(&current->pending.signal, SIGSYS);
 }
 
 static void get_outcome(struct outcome *o, u32 generation, struct pt_regs *regs, long ret)
 {
+	bool just;
+
 	o->nr = syscall_get_nr(current, regs);
 	o->compat = ktrace_arch_compat_call();
-	o->refused = unlikely(has_filter()) && ktrace_thread_leave(current, generation);
-	if (o->compat)
-		ret = ktrace_record_compat(ret);
-	o->value = ret;
-	if (unlikely(just_returned(o, generation, ret))) {
+	o->value = o->compat ? ktrace_record_compat(ret) : ret;
+	o->refused = was_refused(generation);
+	just = unlikely(o->refused) ? was_taken_back(o) : just_returned(o, generation);
+	if (unlikely(just)) {
 		o->error = KTRACE_EJUSTRETURN;
 		o->retval = 0;
 	} else {
-		o->error = ktrace_record_error(ret, &o->retval);
+		o->error = ktrace_record_error(o->value, &o->retval);
 	}
 }
 
@@ -180,25 +241,57 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & (CALLS | STRUCTS | KTRFAC_GENIO)))
+	if (!(points & PAIRED))
 		goto out;
 	get_outcome(&o, READ_ONCE(proc->generation), regs, ret);
 	/* It began before the trace, or in the parent: nothing has said yet what it is. */
-	if (unlikely(is_foreign(proc, o.compat)) &&
+	if (needs_abi(proc, points, o.compat) &&
 	    !ktrace_thread_unmark(current, READ_ONCE(proc->generation), KTRACE_THREAD_ABI))
 		emit_abi(proc, o.compat);
-	/* The CALL of a call that was refused, after the fact: it comes just before its RET. */
-	if (unlikely(o.refused) && points & KTRFAC_SYSCALL)
-		emit_call(proc, regs, o.compat, o.nr);
-	if (points & STRUCTS && !o.refused)
+	if (unlikely(o.refused))
+		emit_refused(proc, regs, o.compat, o.nr);
+	else if (points & STRUCTS)
 		ktrace_structs(proc, regs, o.compat, o.nr, o.value, points);
 	/* Refused, with another result: somebody made the call in the kernel's place. */
 	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
 		ktrace_genio(proc, regs, o.compat, o.nr, o.retval);
 	if (points & KTRFAC_SYSRET)
 		emit_return(proc, &o);
-	if (unlikely(is_foreign(proc, o.compat)))
+	if (needs_abi(proc, points, o.compat))
 		emit_abi(proc, !o.compat);
+out:
+	ktrace_unguard();
+}
+
+/**
+ * ktrace_probe_killed - current exits, perhaps in a call that seccomp refused
+ *
+ * Where seccomp kills one thread of several, the call does not end: nobody but
+ * its exit can tell of it.
+ *
+ * Context: of the probe of the exit, before anything of the thread is forgotten.
+ */
+noinline void ktrace_probe_killed(void)
+{
+	struct pt_regs *regs = task_pt_regs(current);
+	bool compat = ktrace_arch_compat_call();
+	struct ktrace_proc *proc;
+	u32 generation;
+
+	if (likely(!has_filter()) || !is_condemned())
+		return;
+	ktrace_guard();
+	proc = ktrace_proc_find(current->signal);
+	if (!proc || !(READ_ONCE(proc->points) & PAIRED))
+		goto out;
+	generation = READ_ONCE(proc->generation);
+	if (!was_refused(generation))
+		goto out;
+	if (needs_abi(proc, READ_ONCE(proc->points), compat)) {
+		emit_abi(proc, compat);
+		ktrace_thread_mark(current, generation, KTRACE_THREAD_ABI);
+	}
+	emit_refused(proc, regs, compat, syscall_get_nr(current, regs));
 out:
 	ktrace_unguard();
 }

@@ -20,6 +20,7 @@ struct task_struct;
 
 void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id);
 void ktrace_probe_sys_exit(void *data, struct pt_regs *regs, long ret);
+void ktrace_probe_killed(void);
 
 void ktrace_probe_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void ktrace_probe_exec(void *data, struct task_struct *task, pid_t old_pid,

@@ -85,3 +85,33 @@ void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask)
 	ktrace_record_mask(mask, psig.mask);
 	memcpy(p, &psig, sizeof(psig));
 }
+
+/**
+ * ktrace_record_capfail - KTR_CAPFAIL
+ * @p: ktrace_record_capfail_size(@v1) bytes
+ * @v1: the header's version
+ * @refusal: what to tell
+ *
+ * A refused system call has no capabilities: FreeBSD has empty sets of them in
+ * the old layout, and in the new one nothing.
+ */
+void ktrace_record_capfail(u8 *p, bool v1, const struct ktrace_refusal *refusal)
+{
+	const u64 needed[2] = { refusal->needed | KTRACE_CAP_WORD0, KTRACE_CAP_WORD1 };
+	const u64 held[2] = { refusal->held | KTRACE_CAP_WORD0, KTRACE_CAP_WORD1 };
+	const size_t at = v1 ? offsetof(struct ktrace_capfail_v1, needed) :
+			       offsetof(struct ktrace_capfail, needed);
+
+	memset(p, 0, ktrace_record_capfail_size(v1));
+	put_unaligned_le32(refusal->type, p);
+	if (v1) {
+		put_unaligned_le16(ktrace_record_code(refusal->nr), p + 4);
+		put_unaligned_le32(refusal->sv_flags, p + 8);
+		if (refusal->type != KTRACE_CAPFAIL_NOTCAPABLE)
+			return;
+	}
+	put_unaligned_le64(needed[0], p + at);
+	put_unaligned_le64(needed[1], p + at + 8);
+	put_unaligned_le64(held[0], p + at + 16);
+	put_unaligned_le64(held[1], p + at + 24);
+}

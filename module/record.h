@@ -38,6 +38,22 @@ struct ktrace_ident {
 	u64 comm[2];
 };
 
+/**
+ * struct ktrace_refusal - what KTR_CAPFAIL tells
+ * @type: KTRACE_CAPFAIL_*
+ * @nr: raw number of the call that it happened in; -1: in none
+ * @sv_flags: KTRACE_SV_*, of that call
+ * @needed: capabilities, as bits; of KTRACE_CAPFAIL_NOTCAPABLE only
+ * @held: likewise
+ */
+struct ktrace_refusal {
+	s32 type;
+	long nr;
+	u32 sv_flags;
+	u64 needed;
+	u64 held;
+};
+
 /** ktrace_record_header_size - bytes of a header */
 static __always_inline u32 ktrace_record_header_size(bool v1)
 {
@@ -226,8 +242,14 @@ static __always_inline void ktrace_record_faultend(u8 *p, u32 result)
 	put_unaligned_le32(result, p);
 }
 
+static __always_inline u32 ktrace_record_capfail_size(bool v1)
+{
+	return v1 ? sizeof(struct ktrace_capfail_v1) : sizeof(struct ktrace_capfail);
+}
+
 long ktrace_record_compat(long value);
 s32 ktrace_record_error(long value, s64 *retval);
+void ktrace_record_capfail(u8 *p, bool v1, const struct ktrace_refusal *refusal);
 void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask);
 u32 ktrace_record_mask(u64 linux_mask, u32 mask[4]);
 

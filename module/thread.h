@@ -26,7 +26,8 @@ struct task_struct;
  * @KTRACE_THREAD_HELD: a hold-back is armed.  (Full: one per record.)
  *
  * Flags of a call, in the trace of one generation:
- * @KTRACE_THREAD_SEEN: a call of it was seen to begin or end
+ * @KTRACE_THREAD_SEEN: a call of it was seen to begin or end, since there was a
+ *	filter
  * @KTRACE_THREAD_ENTERED: it is in a call that was seen to begin.  These two are
  *	kept of threads with seccomp filters only.  (Full: a call that was refused
  *	has no CALL.)

@@ -58,6 +58,8 @@ HEADER = struct.Struct("<iHHi20sqqq")
 V1_TAIL = struct.Struct("<iI")
 SYSRET = struct.Struct("<hhiq")
 SYSCALL = struct.Struct("<hhI")
+STRINGS = 131072
+CAP_WORD0, CAP_WORD1 = 1 << 57, 1 << 58
 PSIG_S = struct.Struct("<iIQi4II")
 
 
@@ -142,6 +144,21 @@ class Record:
     def result(self):
         return struct.unpack_from("<i", self.payload)[0]
 
+    @property
+    def cap(self):
+        """Type, and the capabilities needed and held, without the index bits."""
+        kind, = struct.unpack_from("<i", self.payload)
+        needed, _, held = struct.unpack_from("<QQQ", self.payload, 16 if self.version else 8)
+        return kind, needed & ~CAP_WORD0, held & ~CAP_WORD0
+
+    @property
+    def cap_code(self):
+        return struct.unpack_from("<h", self.payload, 4)[0] if self.version else None
+
+    @property
+    def cap_flags(self):
+        return struct.unpack_from("<I", self.payload, 8)[0] if self.version else None
+
     def as_dict(self):
         d = {"offset": self.offset, "type": self.name, "pid": self.pid, "tid": self.tid,
              "comm": self.comm, "ns": self.ns, "version": self.version}
@@ -160,6 +177,9 @@ class Record:
         elif self.type == PSIG:
             signo, action, code, mask = self.psig
             d.update(signo=signo, action=action, code=code, mask=sorted(mask))
+        elif self.type == CAP:
+            kind, needed, held = self.cap
+            d.update(kind=kind, needed=needed, held=held)
         elif self.type == PROCCTOR:
             d.update(sv_flags=self.sv_flags)
         elif self.type == CSW:
@@ -175,23 +195,26 @@ class Record:
 
 class Thread:
     """What a thread may write next."""
-    __slots__ = ("call", "known", "psig", "ns", "fault", "stop")
+    __slots__ = ("call", "known", "psig", "ns", "fault", "stop", "refused", "trap", "last")
 
     def __init__(self):
         self.call = None        # code of the CALL that has no RET yet
         self.psig = False       # the last CALL, RET or PSIG was a PSIG
+        self.last = None        # the type of its last record
+        self.refused = False    # its call has a CAP that says so
         self.ns = 0
         self.forget()
 
     def forget(self):
         """Records were lost, or tracing begins again: what came before counts for nothing."""
         self.known = False      # we saw a CALL or RET and lost nothing since
+        self.trap = None        # where a RET says that the call was taken back: SIGSYS must follow
         self.fault = None       # is a page fault open? None: who knows
         self.stop = None        # user and wmesg of the stop that has no resume yet; False: it runs; None: who knows
 
 
 class Process:
-    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors", "ends")
+    __slots__ = ("threads", "alive", "abi", "thread_abi", "ns", "ctors", "dtors", "ends", "image")
 
     def __init__(self):
         self.threads = {}
@@ -201,6 +224,7 @@ class Process:
         self.ns = 0
         self.ctors = self.dtors = 0
         self.ends = False       # ends of page faults are traced
+        self.image = False      # the last PROCCTOR may be that of an exec
 
 
 class Trace:
@@ -225,7 +249,8 @@ class Trace:
             ENVS: self.check_strings,
         }
         self.abi = 64
-        self.version = 0
+        self.version = self.kind = 0
+        self.drop = False
 
     def bad(self, offset, text):
         if len(self.problems) < self.limit:
@@ -308,7 +333,7 @@ class Trace:
             if thread.stop and kind not in (CSW, PROCCTOR):
                 self.bad(off, "%s of tid %d, which has stopped" % (TYPES.get(kind, kind), tid))
                 thread.stop = None
-            self.version = version
+            self.version, self.drop, self.kind = version, drop, kind
             self.abi = process.thread_abi.get(tid, process.abi)
             counts[kind] += 1
             function = check.get(kind)
@@ -316,9 +341,13 @@ class Trace:
                 self.bad(off, "record type %d is not one of ours" % kind)
             else:
                 function(start, payload, process, thread, pid, tid)
+            thread.last = kind
             if self.keep:
                 self.records.append(Record(off, kind, drop, version, pid, tid, name, ns, cpu, payload, self.abi))
             off = start + length
+        for process in processes.values():
+            for thread in process.threads.values():
+                self.check_trap(thread)
         if self.must_die:
             for pid, process in processes.items():
                 if process.alive:
@@ -369,6 +398,13 @@ class Trace:
         if thread.known and thread.call is not None and thread.call not in EXIT[self.abi]:
             self.bad(self.at, "CALL %d of tid %d while its CALL %d has no RET" % (code, tid, thread.call))
         thread.call, thread.known, thread.psig = code, True, False
+        thread.refused = False
+        self.check_trap(thread)
+
+    def check_trap(self, thread):
+        if thread.trap is not None:
+            self.bad(thread.trap, "RET is JUSTRETURN: neither exec nor sigreturn, nor refused by seccomp")
+        thread.trap = None
 
     def check_ret(self, off, payload, process, thread, pid, tid):
         if not self.size(off, payload, 16):
@@ -381,7 +417,7 @@ class Trace:
         if not self.errno_ok(error):
             self.bad(off + 4, "RET: ktr_error %d is no FreeBSD errno" % error)
         if error == JUSTRETURN and code not in EXEC[self.abi] + SIGRETURN[self.abi] + EXEC[96 - self.abi]:
-            self.bad(self.at, "RET of call %d is JUSTRETURN" % code)
+            thread.trap = None if thread.refused else self.at
         if code < -1:
             self.bad(off, "RET of number %d" % code)
         if tid == pid and code in EXEC[64] + EXEC[32] and (error == JUSTRETURN or thread.call != code):
@@ -446,6 +482,9 @@ class Trace:
         wrong = [n + 1 for n in range(128) if bits >> n & 1 and n + 1 not in CATCHABLE]
         if wrong:
             self.bad(off + 20, "PSIG: mask has signals %s" % wrong)
+        if signo == SIGNAL[31]:
+            thread.trap = None
+        self.check_trap(thread)
         if thread.known and thread.call is not None:
             self.bad(self.at, "PSIG of tid %d while its CALL %d has no RET" % (tid, thread.call))
             thread.known = False
@@ -495,9 +534,10 @@ class Trace:
             self.bad(off, "STRU %r is not one of ours" % name)
 
     def check_sctl(self, off, payload, process, thread, pid, tid):
-        name = payload[:-1] if payload.endswith(b"\0") else payload
-        if not name or b"\0" in name:
-            self.bad(off, "SCTL %r" % payload)
+        name, nul, rest = payload.partition(b"\0")
+        if not name or not nul or rest or any(not part for part in name.split(b".")):
+            self.bad(off, "SCTL %r" % payload[:80])
+        self.in_call("SCTL", thread, tid)
 
     def check_procctor(self, off, payload, process, thread, pid, tid):
         if not self.size(off, payload, 4):
@@ -508,6 +548,7 @@ class Trace:
             return
         process.ctors += 1
         abi = ABIS[flags]
+        process.image = process.alive or self.drop
         if not process.alive:
             process.alive = True
             process.threads = {tid: thread}
@@ -524,6 +565,7 @@ class Trace:
                 if self.several:
                     other.known = False     # or the exec ended the trace, and the process was set again
             return
+        process.image = not thread.known
         if abi != self.abi:
             process.thread_abi[tid] = abi   # before or after a 32-bit call of this thread
             return
@@ -532,15 +574,51 @@ class Trace:
 
     def check_procdtor(self, off, payload, process, thread, pid, tid):
         self.size(off, payload, 0)
+        for t in process.threads.values():
+            self.check_trap(t)
         process.alive = False
         process.dtors += 1
         process.threads = {}
 
     def check_cap(self, off, payload, process, thread, pid, tid):
-        if self.size(off, payload, 1040 if self.version else 40):
-            kind, pad = struct.unpack_from("<iI", payload)
-            if kind not in range(0, 9) or (pad and not self.version):
-                self.bad(off, "CAP: type %d, padding %#x" % (kind, pad))
+        if not self.size(off, payload, 1040 if self.version else 40):
+            return
+        kind, pad = struct.unpack_from("<iI", payload)
+        if kind not in (0, 2):
+            self.bad(off, "CAP: type %d" % kind)
+        at = 16 if self.version else 8
+        if self.version:
+            self.check_cap_call(off, payload, thread, tid)
+        elif pad:
+            self.bad(off + 4, "CAP: padding is not zero: %#x" % pad)
+        if payload[at + 32:].strip(b"\0"):
+            self.bad(off + at + 32, "CAP: no zeros at its end")
+        words = struct.unpack_from("<4Q", payload, at)
+        if kind == 2:
+            thread.refused = True
+            if thread.known and thread.call is None:
+                self.bad(self.at, "CAP of tid %d: a refused system call, outside of a call" % tid)
+            if words != ((0, 0, 0, 0) if self.version else (CAP_WORD0, CAP_WORD1) * 2):
+                self.bad(off + at, "CAP: a refused system call with capabilities: %s" % (words,))
+            return
+        if words[0] & CAP_WORD0 != CAP_WORD0 or words[2] & CAP_WORD0 != CAP_WORD0 or words[1::2] != (CAP_WORD1,) * 2:
+            self.bad(off + at, "CAP: index bits: %#x %#x %#x %#x" % words)
+        needed, held = words[0] & ~CAP_WORD0, words[2] & ~CAP_WORD0
+        if not needed or needed & (needed - 1) or needed >> 41:
+            self.bad(off + at, "CAP: needed is %#x" % needed)
+        if held >> 41:
+            self.bad(off + at + 16, "CAP: held is %#x" % held)
+
+    def check_cap_call(self, off, payload, thread, tid):
+        code, pad0, flags, pad1 = struct.unpack_from("<hHII", payload, 4)
+        if pad0 or pad1:
+            self.bad(off + (6 if pad0 else 12), "CAP: padding is not zero")
+        if flags not in ABIS:
+            self.bad(off + 8, "CAP: sv_flags are %#x" % flags)
+        elif thread.known and ABIS[flags] != self.abi:
+            self.bad(off + 8, "CAP: sv_flags are %#x in a call of another ABI" % flags)
+        if thread.known and thread.call is not None and code != thread.call:
+            self.bad(off + 4, "CAP of call %d of tid %d in its CALL %d" % (code, tid, thread.call))
 
     def check_pflt(self, off, payload, process, thread, pid, tid):
         if self.size(off, payload, 16):
@@ -572,8 +650,14 @@ class Trace:
             self.bad(off, "STRUCT_ARRAY: %d bytes in elements of %d" % (len(rest), size))
 
     def check_strings(self, off, payload, process, thread, pid, tid):
-        if len(payload) > 262144:
+        if len(payload) > STRINGS:
             self.bad(self.at, "strings of %d bytes" % len(payload))
+        after = (PROCCTOR,) if self.kind == ARGS else (PROCCTOR, ARGS)
+        if not self.drop and not (process.image and tid == pid and thread.last in after):
+            self.bad(self.at, "strings of tid %d that do not follow the PROCCTOR of an exec" % tid)
+        # Only what was cut has no NUL at its end; what can be cut has been longer than a page.
+        if payload and payload[-1] and len(payload) < 4096:
+            self.bad(off + len(payload), "strings without a NUL at their end")
 
     # Help for tests
 

@@ -32,6 +32,7 @@ CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
 STRU, ARRAY = ktparse.STRU, ktparse.ARRAY
 CSW, PFLT, PRET = ktparse.CSW, ktparse.PFLT, ktparse.PRET
+SCTL, CAP, ARGS, ENVS = ktparse.SCTL, ktparse.CAP, ktparse.ARGS, ktparse.ENVS
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
@@ -152,6 +153,12 @@ def lines(records):
             out.append("PRET %d" % r.result)
         elif r.type == PROCCTOR:
             out.append("PROCCTOR %x" % r.sv_flags)
+        elif r.type in (ARGS, ENVS):
+            out.append("%s %d %s" % (r.name, r.size, crc(r.payload)))
+        elif r.type == CAP:
+            out.append("CAP %d %x %x" % r.cap)
+        elif r.type == SCTL:
+            out.append("SCTL %s" % r.text.rstrip("\0"))
         else:
             out.append(r.name)
     return out

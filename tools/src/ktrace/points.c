@@ -11,9 +11,10 @@
 #include "sys/ktrace.h"
 
 /* What the module of this version records. */
-#define POINTS_BUILT                                                                  \
-	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | \
-	 KTRFAC_USER | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY | KTRFAC_FAULT | KTRFAC_FAULTEND)
+#define POINTS_BUILT                                                                          \
+	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG |         \
+	 KTRFAC_USER | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY | KTRFAC_FAULT | KTRFAC_FAULTEND | \
+	 KTRFAC_SYSCTL | KTRFAC_CAPFAIL | KTRFAC_ARGS | KTRFAC_ENVS)
 
 static const struct letter {
 	char letter;

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* nothing: for being executed. */
+int main(void)
+{
+	return 0;
+}
