@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/ktrace.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ktrace_version.h"
@@ -222,6 +223,8 @@ void options_parse(int argc, char **argv)
 		exit(1);
 	}
 	options.width = find_width();
+	if (options.resolve)
+		tzset(); /* localtime_r(3) need not do it */
 }
 
 bool options_wants(unsigned int type)
