@@ -46,7 +46,7 @@ static const char help_text[] =
 	"  -d          arguments in decimal\n"
 	"  -n          plain numbers: decode nothing\n"
 	"  -S          show the numbers of system calls\n"
-	"  -r          show users, groups and dates by name\n"
+	"  -r          show users, groups, file modes and dates in words\n"
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
