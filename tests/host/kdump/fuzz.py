@@ -22,9 +22,13 @@ REPORT = re.compile(rb"Sanitizer|runtime error")
 
 KINDS = (SYSCALL, SYSRET, NAMEI, GENIO, PSIG, CSW, USER, STRUCT, SYSCTL, PROCCTOR, PROCDTOR, CAPFAIL, FAULT, FAULTEND,
          STRUCT_ARRAY, ARGS, ENVS, EXTERR)
-NAMES = ("sockaddr stat itimerval timespec l_sigset_t l_rlimit l_sigaction l_timex l_utsname l_sched_param "
-         "l_sched_attr l_cap_data l_clone_args l_open_how pollfd l_epoll_event l_iovec kevent kevent_freebsd11 "
-         "kevent32 kevent32_freebsd11 cap_rights_t").split()
+STRUCTS = {"sockaddr": (2, 16, 28, 12, 20, 110, 128), "stat": (224, 208, 120, 96), "itimerval": (32, 16),
+           "timespec": (16,), "l_sigset_t": (8,), "l_rlimit": (16,), "l_sigaction": (32,), "l_timex": (208,),
+           "l_utsname": (390,), "l_sched_param": (4,), "l_sched_attr": (56,), "l_cap_data": (12, 24),
+           "l_clone_args": (88,), "l_open_how": (24,), "cap_rights_t": (16,)}
+ARRAYS = {"pollfd": 8, "l_epoll_event": 12, "l_iovec": 16, "kevent": 64, "kevent_freebsd11": 32, "kevent32": 56,
+          "kevent32_freebsd11": 20}
+FAMILIES = (0, 1, 2, 28, 38, 145, 168, 166, 200)
 SIZES = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 56, 64, 88, 96, 120, 128, 208, 224, 256, 390, 1024, 1040)
 NUMBERS = (0, 1, 2, 7, 8, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 1 << 32,
            1 << 57, 1 << 58, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
@@ -76,19 +80,39 @@ class Fuzzer:
         self.files = files
         self.records = [records for records in map(split, files) if records]
 
+    @staticmethod
+    def content(rng, size):
+        """Bytes, or mostly zeros, which more decoders take for something."""
+        if rng.random() < 0.6:
+            return bytearray(rng.randbytes(size))
+        data = bytearray(size)
+        for _ in range(rng.randrange(4)):
+            number = struct.pack("<Q", rng.choice(NUMBERS))
+            at = rng.randrange(size + 1)
+            data[at:at + 8] = number[:len(data) - at]
+        return data
+
+    def structure(self, rng):
+        name = rng.choice(sorted(STRUCTS))
+        data = self.content(rng, max(0, rng.choice(STRUCTS[name]) + rng.choice((0,) * 8 + (-1, 1))))
+        if name == "sockaddr" and len(data) > 1 and rng.random() < 0.9:
+            data[:2] = min(len(data), 255), rng.choice(FAMILIES)
+        return STRUCT, name.encode() + b"\0" + data
+
+    def array(self, rng):
+        name = rng.choice(sorted(ARRAYS))
+        size = ARRAYS[name]
+        data = self.content(rng, max(0, size * rng.randrange(5) + rng.choice((0,) * 8 + (-1, 1))))
+        if rng.random() < 0.1:
+            size = rng.choice(SIZES + NUMBERS)
+        return STRUCT_ARRAY, struct.pack("<Q", size) + name.encode() + b"\0" + data
+
     def payload(self, rng):
         """One that might be taken for a structure."""
-        name = rng.choice(NAMES).encode()
-        if rng.random() < 0.1:
-            name = rng.randbytes(rng.randrange(6))
-        data = rng.randbytes(max(0, rng.choice(SIZES) + rng.choice((0, 0, 0, -1, 1))))
-        if rng.random() < 0.3:
-            data = bytes(len(data))
-        if name == b"sockaddr" and data and rng.random() < 0.9:
-            data = bytes([min(len(data), 255), rng.choice((0, 1, 2, 28, 38, 145, 168, 166, 200))]) + data[2:]
-        if rng.random() < 0.4:
-            return STRUCT_ARRAY, struct.pack("<Q", rng.choice(SIZES + NUMBERS)) + name + b"\0" + data
-        return STRUCT, name + b"\0" + data
+        kind, payload = self.structure(rng) if rng.random() < 0.6 else self.array(rng)
+        if rng.random() < 0.05:
+            payload = rng.randbytes(rng.randrange(6)) + payload
+        return kind, payload
 
     def make_record(self, rng):
         header = bytearray(rng.choice(self.records)[0])

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/ktrace.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ktrace_version.h"
@@ -45,7 +46,7 @@ static const char help_text[] =
 	"  -d          arguments in decimal\n"
 	"  -n          plain numbers: decode nothing\n"
 	"  -S          show the numbers of system calls\n"
-	"  -r          show users, groups and dates by name\n"
+	"  -r          show users, groups, file modes and dates in words\n"
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
@@ -222,6 +223,8 @@ void options_parse(int argc, char **argv)
 		exit(1);
 	}
 	options.width = find_width();
+	if (options.resolve)
+		tzset(); /* localtime_r(3) need not do it */
 }
 
 bool options_wants(unsigned int type)

@@ -3,8 +3,6 @@
  * STRU, single structures.
  */
 #include <ctype.h>
-#include <grp.h>
-#include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -13,6 +11,7 @@
 #include "name_tables.h"
 #include "options.h"
 #include "out.h"
+#include "owners.h"
 #include "reader/layout.h"
 #include "records.h"
 
@@ -64,51 +63,39 @@ static void out_mode(unsigned int mode)
 	out_str(text);
 }
 
-static void out_quoted_text(const char *text)
+/* -r: the date in the time zone of who reads it; without one, or if it has none, the number. */
+static void out_seconds(int64_t seconds)
 {
-	out_char('"');
-	out_text(text, strlen(text));
-	out_char('"');
-}
-
-static void out_uid(uint32_t uid)
-{
-	struct passwd *user = options.resolve ? getpwuid(uid) : NULL;
-
-	if (user)
-		out_quoted_text(user->pw_name);
-	else
-		out_printf("%u", uid);
-}
-
-static void out_gid(uint32_t gid)
-{
-	struct group *group = options.resolve ? getgrgid(gid) : NULL;
-
-	if (group)
-		out_quoted_text(group->gr_name);
-	else
-		out_printf("%u", gid);
-}
-
-static void out_timestamp(const char *name, struct ktrace_timespec t)
-{
-	time_t sec = t.sec;
+	time_t sec = seconds;
 	char text[64];
 	struct tm tm;
 
-	out_str(name);
 	if (options.resolve && localtime_r(&sec, &tm) &&
 	    strftime(text, sizeof(text), "%b %e %T %Y", &tm))
 		out_printf("\"%s\"", text);
 	else
-		out_dec(t.sec);
+		out_dec(seconds);
+}
+
+static void out_timestamp(const char *name, struct ktrace_timespec t)
+{
+	out_str(name);
+	out_seconds(t.sec);
 	if (t.nsec)
 		out_printf(".%09lld", (long long)t.nsec);
 	out_str(", ");
 }
 
-static bool stat_print(const struct ktrace_record_struct *s)
+/* Of a Linux process 0 is not a date: it says that the kernel told none. */
+static void out_birthtime(struct ktrace_timespec t, bool linux_abi)
+{
+	if (linux_abi && t.sec == 0 && t.nsec == 0)
+		out_str("birthtime=0, ");
+	else
+		out_timestamp("birthtime=", t);
+}
+
+static bool stat_print(const struct ktrace_record_struct *s, bool linux_abi)
 {
 	struct ktrace_stat st;
 
@@ -121,14 +108,14 @@ static bool stat_print(const struct ktrace_record_struct *s)
 	else
 		out_printf("0%o", st.mode);
 	out_printf(", nlink=%llu, uid=", (unsigned long long)st.nlink);
-	out_uid(st.uid);
+	owners_out_uid(st.uid);
 	out_str(", gid=");
-	out_gid(st.gid);
+	owners_out_gid(st.gid);
 	out_printf(", rdev=%llu, ", (unsigned long long)st.rdev);
 	out_timestamp("atime=", st.atim);
 	out_timestamp("mtime=", st.mtim);
 	out_timestamp("ctime=", st.ctim);
-	out_timestamp("birthtime=", st.birthtim);
+	out_birthtime(st.birthtim, linux_abi);
 	out_printf("size=%lld, blksize=%u, blocks=%lld, flags=0x%x }\n", (long long)st.size,
 		   st.blksize, (long long)st.blocks, st.flags);
 	return true;
@@ -192,7 +179,7 @@ static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 		return true;
 	}
 	if (strcmp(s->name, "stat") == 0)
-		return stat_print(s);
+		return stat_print(s, linux_abi);
 	if (strcmp(s->name, "itimerval") == 0)
 		return itimerval_print(s);
 	if (strcmp(s->name, "l_sigset_t") == 0)

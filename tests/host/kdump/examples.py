@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""What kdump.1 shows of records has to be what kdump prints, for a file that has just these."""
+import os
+import re
+import struct
+
+from craft import (ARGS, CAPFAIL, CSW, ENVS, FAULT, FAULTEND, LINUX64, PROCCTOR, STRUCT, STRUCT_ARRAY, SYSCTL, array,
+                   capfail, capfail_new, ctor, v0, v1)
+
+
+def stru(name, layout, *values):
+    return v0(STRUCT, name + b"\0" + struct.pack(layout, *values))
+
+
+# In the order of the page.
+TRACE = b"".join((
+    v0(PROCCTOR, ctor(LINUX64)),
+    *(v0(CSW, struct.pack("<ii8s", *switch)) for switch in (
+        (1, 0, b"pipe_re"), (0, 0, b"pipe_re"), (1, 1, b"preempt"))),
+    stru(b"sockaddr", "<BBBB4B8x", 16, 2, 0, 80, 127, 0, 0, 1),
+    stru(b"l_rlimit", "<QQ", 1024, 2**64 - 1),
+    v0(STRUCT_ARRAY, array(8, b"pollfd", struct.pack("<iHH", 3, 1, 0))),
+    v0(SYSCTL, b"kernel.hostname\0"),
+    v0(CAPFAIL, capfail(0, 1 << 21, 1)), v1(CAPFAIL, capfail_new(2, 165, LINUX64, b"")), v0(CAPFAIL, capfail(2, 0, 0)),
+    v0(FAULT, struct.pack("<QiI", 0x7f2a5c000000, 2, 0)), v0(FAULTEND, struct.pack("<i", 0)),
+    v0(ARGS, b"cat\0/etc/hostname\0"), v0(ENVS, b"HOME=/root\0LANG=C\0"),
+    stru(b"sockaddr", "<BB5s", 7, 1, b"\0name"),
+    stru(b"timespec", "<qq", 1, 500000000),
+    stru(b"itimerval", "<4q", 0, 0, 0, 50000),
+    stru(b"l_sigset_t", "<Q", 1 << 1 | 1 << 9),
+    stru(b"l_sched_param", "<i", 50),
+    stru(b"l_sched_attr", "<IIQiIQQQII", 56, 1, 0, 0, 50, 0, 0, 0, 0, 0),
+    stru(b"l_open_how", "<QQQ", 0o2000000, 0, 8),
+    stru(b"l_sigaction", "<4Q", 0x401230, 0x14000000, 0x7f2a5c3d1000, 1 << 1),
+    stru(b"l_cap_data", "<6I", 1, 1 << 21 | 1, 0, 0, 0, 0),
+    v0(STRUCT_ARRAY, array(12, b"l_epoll_event", struct.pack("<IQ", 1, 5))),
+    v0(STRUCT_ARRAY, array(16, b"l_iovec", struct.pack("<QQ", 0x7f2a5c000000, 4096)))))
+
+
+def shown(tree):
+    """The page's lines that begin with a label; one that begins with spaces continues the one before."""
+    with open(os.path.join(tree, "docs", "kdump.1"), encoding="utf-8") as f:
+        page = f.read()
+    lines = []
+    for block in re.findall(r"^\.Bd -literal\n(.*?)^\.Ed", page, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            if line.startswith("    "):
+                lines[-1] += " " + line.strip()
+            else:
+                lines.append(line)
+    return lines

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Users and groups by name.  Names are asked for once: the answer may come from
+ * another machine, and a trace has the same few owners many times.
+ */
+#include "owners.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <string.h>
+
+#include "cache.h"
+#include "options.h"
+#include "out.h"
+
+#define MAX_OWNERS 4096
+#define MAX_NAME   64 /* useradd(8) allows 32; a longer one is a number */
+
+struct owner {
+	struct cache_entry entry;
+	char name[MAX_NAME]; /* "": none */
+};
+
+static struct cache owners = CACHE(struct owner, MAX_OWNERS);
+
+enum kind {
+	KIND_USER,
+	KIND_GROUP,
+};
+
+static const char *look_up(enum kind kind, uint32_t id)
+{
+	if (kind == KIND_USER) {
+		struct passwd *user = getpwuid(id);
+
+		return user ? user->pw_name : NULL;
+	} else {
+		struct group *group = getgrgid(id);
+
+		return group ? group->gr_name : NULL;
+	}
+}
+
+static const struct owner *get_owner(enum kind kind, uint32_t id)
+{
+	struct owner *owner = cache_find(&owners, kind, id);
+	const char *name;
+
+	if (owner)
+		return owner;
+	owner = cache_get(&owners, kind, id);
+	name = look_up(kind, id);
+	if (name && strlen(name) < sizeof(owner->name))
+		strcpy(owner->name, name);
+	return owner;
+}
+
+static void out_owner(enum kind kind, uint32_t id)
+{
+	const struct owner *owner = options.resolve ? get_owner(kind, id) : NULL;
+
+	if (!owner || !owner->name[0]) {
+		out_dec(id);
+		return;
+	}
+	out_char('"');
+	out_text_str(owner->name, sizeof(owner->name));
+	out_char('"');
+}
+
+void owners_out_uid(uint32_t uid)
+{
+	out_owner(KIND_USER, uid);
+}
+
+void owners_out_gid(uint32_t gid)
+{
+	out_owner(KIND_GROUP, gid);
+}
