@@ -36,6 +36,7 @@
  * @ret: its result, sign-extended
  * @compat: a 32-bit call
  * @wide: which takes the 64-bit forms
+ * @room: bytes that it had for a socket address
  */
 struct view {
 	struct ktrace_proc *proc;
@@ -44,6 +45,7 @@ struct view {
 	long ret;
 	bool compat;
 	bool wide;
+	u32 room;
 };
 
 static bool peek(void *to, unsigned long addr, u32 n)
@@ -253,7 +255,9 @@ static void emit_sized(const struct view *v, const struct ktrace_struct_arg *a, 
 {
 	const struct ktrace_layout *layout = layout_of(v, a);
 
-	if (a->way & KTRACE_WAY_IN && (size < layout->least || size > PAGE_SIZE))
+	if (a->way & KTRACE_WAY_OUT)
+		size = (u32)size;
+	else if (size < layout->least || size > PAGE_SIZE)
 		return;
 	emit_struct(v, layout, v->args[a->arg], min_t(unsigned long, size, layout->size));
 }
@@ -311,11 +315,7 @@ static noinline void emit_sockaddr(const struct view *v, unsigned long addr, u32
 /* The kernel says how long the address is, and writes as much of it as there was room for. */
 static u32 written_length(const struct view *v, int len)
 {
-	u64 room;
-
-	if (!ktrace_thread_take(current, v->proc->generation, KTRACE_THREAD_LEN, &room))
-		room = KTRACE_SOCKADDR_MOST;
-	return clamp_t(s64, len, 0, min_t(u64, room, KTRACE_SOCKADDR_MOST));
+	return len < 0 ? 0 : min_t(u32, len, v->room);
 }
 
 static void emit_address(const struct view *v, const struct ktrace_struct_arg *a)
@@ -323,11 +323,12 @@ static void emit_address(const struct view *v, const struct ktrace_struct_arg *a
 	unsigned long with = v->args[a->with];
 	int len;
 
+	/* A length is an int, whatever else the register has. */
 	if (a->way & KTRACE_WAY_OUT) {
 		if (v->args[a->arg] && peek(&len, with, sizeof(len)))
 			emit_sockaddr(v, v->args[a->arg], written_length(v, len));
-	} else if (with <= KTRACE_SOCKADDR_MOST) {
-		emit_sockaddr(v, v->args[a->arg], with);
+	} else if ((u32)with <= KTRACE_SOCKADDR_MOST) {
+		emit_sockaddr(v, v->args[a->arg], (u32)with);
 	}
 }
 
@@ -427,12 +428,11 @@ static noinline void emit_array(const struct view *v, const struct ktrace_layout
 
 static void emit_counted(const struct view *v, const struct ktrace_struct_arg *a)
 {
-	unsigned long n = v->args[a->with];
+	u32 n = v->args[a->with]; /* the kernel takes no more of it */
 
-	/* More than there may be are refused; of pollfds there may be more, and their number is an int. */
 	if (a->id == KTRACE_LAYOUT_IOVEC && n > UIO_MAXIOV)
 		return;
-	emit_array(v, layout_of(v, a), v->args[a->arg], a->id == KTRACE_LAYOUT_IOVEC ? n : (u32)n);
+	emit_array(v, layout_of(v, a), v->args[a->arg], n);
 }
 
 static bool is_array(const struct ktrace_struct_arg *a)
@@ -539,10 +539,20 @@ void ktrace_structs_enter(struct ktrace_proc *proc, struct pt_regs *regs, bool c
 		return;
 	at = a->how == KTRACE_HOW_ADDRESS ? v.args[a->with] :
 					    message_length_at(compat, v.args[a->arg]);
-	if (peek(&room, at, sizeof(room)))
+	if (peek(&room, at, sizeof(room)) && room < KTRACE_SOCKADDR_MOST)
 		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_LEN, room);
 	else
 		ktrace_thread_clear(current, KTRACE_THREAD_LEN);
+}
+
+/* What the beginning remembered is taken at every end. */
+static u32 take_room(const struct ktrace_proc *proc)
+{
+	u64 room;
+
+	if (ktrace_thread_take(current, proc->generation, KTRACE_THREAD_LEN, &room))
+		return room;
+	return KTRACE_SOCKADDR_MOST;
 }
 
 /**
@@ -565,6 +575,8 @@ void ktrace_structs(struct ktrace_proc *proc, struct pt_regs *regs, bool compat,
 
 	if (likely(!all))
 		return;
+	if (has_room(all))
+		v.room = take_room(proc);
 	for (a = all; a->way; a++) {
 		point = is_array(a) ? KTRFAC_STRUCT_ARRAY : KTRFAC_STRUCT;
 		if (points & point && moved(&v, a) && !overwritten(&v, all, a))
