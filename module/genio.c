@@ -10,6 +10,7 @@
 #include <linux/socket.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
+#include <net/sock.h>
 
 #include "arch.h"
 #include "emit.h"
@@ -31,9 +32,11 @@
  */
 enum kind { NONE, PLAIN, VECTOR, MESSAGE, MESSAGES, QUEUED, SOCKETCALL };
 
+/* @flags: which argument has MSG_*; 0: none */
 struct call {
 	enum kind kind;
 	int rw;
+	int flags;
 };
 
 static struct call call_native(long nr)
@@ -41,10 +44,11 @@ static struct call call_native(long nr)
 	switch (nr) {
 	case __NR_read:
 	case __NR_pread64:
-	case __NR_recvfrom:
 	case __NR_getdents64:
 	case __NR_mq_timedreceive:
 		return (struct call){ PLAIN, READ_ };
+	case __NR_recvfrom:
+		return (struct call){ PLAIN, READ_, 3 };
 	case __NR_write:
 	case __NR_pwrite64:
 	case __NR_sendto:
@@ -58,11 +62,11 @@ static struct call call_native(long nr)
 	case __NR_pwritev2:
 		return (struct call){ VECTOR, WRITE_ };
 	case __NR_recvmsg:
-		return (struct call){ MESSAGE, READ_ };
+		return (struct call){ MESSAGE, READ_, 2 };
 	case __NR_sendmsg:
 		return (struct call){ MESSAGE, WRITE_ };
 	case __NR_recvmmsg:
-		return (struct call){ MESSAGES, READ_ };
+		return (struct call){ MESSAGES, READ_, 3 };
 	case __NR_sendmmsg:
 		return (struct call){ MESSAGES, WRITE_ };
 	case __NR_mq_timedsend:
@@ -77,11 +81,12 @@ static struct call call_compat(long nr)
 	switch (nr) {
 	case __NR_ia32_read:
 	case __NR_ia32_pread64:
-	case __NR_ia32_recvfrom:
 	case __NR_ia32_getdents64:
 	case __NR_ia32_mq_timedreceive:
 	case __NR_ia32_mq_timedreceive_time64:
 		return (struct call){ PLAIN, READ_ };
+	case __NR_ia32_recvfrom:
+		return (struct call){ PLAIN, READ_, 3 };
 	case __NR_ia32_write:
 	case __NR_ia32_pwrite64:
 	case __NR_ia32_sendto:
@@ -95,12 +100,12 @@ static struct call call_compat(long nr)
 	case __NR_ia32_pwritev2:
 		return (struct call){ VECTOR, WRITE_ };
 	case __NR_ia32_recvmsg:
-		return (struct call){ MESSAGE, READ_ };
+		return (struct call){ MESSAGE, READ_, 2 };
 	case __NR_ia32_sendmsg:
 		return (struct call){ MESSAGE, WRITE_ };
 	case __NR_ia32_recvmmsg:
 	case __NR_ia32_recvmmsg_time64:
-		return (struct call){ MESSAGES, READ_ };
+		return (struct call){ MESSAGES, READ_, 3 };
 	case __NR_ia32_sendmmsg:
 		return (struct call){ MESSAGES, WRITE_ };
 	case __NR_ia32_mq_timedsend:
@@ -123,16 +128,16 @@ static struct call call_socket(unsigned long which)
 	switch (which) {
 	case SYS_RECV:
 	case SYS_RECVFROM:
-		return (struct call){ PLAIN, READ_ };
+		return (struct call){ PLAIN, READ_, 3 };
 	case SYS_SEND:
 	case SYS_SENDTO:
 		return (struct call){ PLAIN, WRITE_ };
 	case SYS_RECVMSG:
-		return (struct call){ MESSAGE, READ_ };
+		return (struct call){ MESSAGE, READ_, 2 };
 	case SYS_SENDMSG:
 		return (struct call){ MESSAGE, WRITE_ };
 	case SYS_RECVMMSG:
-		return (struct call){ MESSAGES, READ_ };
+		return (struct call){ MESSAGES, READ_, 3 };
 	case SYS_SENDMMSG:
 		return (struct call){ MESSAGES, WRITE_ };
 	}
@@ -218,6 +223,37 @@ static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned l
 	}
 }
 
+/*
+ * Data was moved, but where it is cannot be read any more: there is no record
+ * to shorten.
+ */
+static void count_short(struct ktrace_proc *proc)
+{
+	struct ktrace_session *s = rcu_dereference_raw(proc->session);
+	struct ktrace_ring *ring = s ? READ_ONCE(s->ring[smp_processor_id()]) : NULL;
+
+	if (ring)
+		ktrace_ring_count(ring, KTRACE_SHORT_DATA, 1);
+}
+
+/* With MSG_TRUNC, TCP throws away what it would have moved (tcp(7)).  Others cut messages. */
+static bool is_discarded(int fd, unsigned long flags)
+{
+	struct socket *sock;
+	bool tcp;
+	int err;
+
+	if (likely((flags & (MSG_TRUNC | MSG_ERRQUEUE)) != MSG_TRUNC))
+		return false;
+	sock = sockfd_lookup(fd, &err);
+	if (!sock)
+		return false;
+	tcp = sock->type == SOCK_STREAM && sock->sk &&
+	      (sock->sk->sk_protocol == IPPROTO_TCP || sock->sk->sk_protocol == IPPROTO_MPTCP);
+	sockfd_put(sock);
+	return tcp;
+}
+
 static void plain(struct ktrace_proc *proc, const struct call *call, const unsigned long *args,
 		  u64 moved)
 {
@@ -250,7 +286,7 @@ static bool get_message(unsigned long msg, bool compat, unsigned long *iov, unsi
 	return get_word(msg + 2 * word, compat, iov) && get_word(msg + 3 * word, compat, n);
 }
 
-/* Room in an iovec, as far as it can be read: what a message was cut to. */
+/* Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither can the data. */
 static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat)
 {
 	const u32 word = compat ? sizeof(u32) : sizeof(unsigned long);
@@ -260,7 +296,7 @@ static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat
 	n = min_t(unsigned long, n, UIO_MAXIOV);
 	for (i = 0; i < n && room < most; i++, iov += 2 * word) {
 		if (!get_word(iov + word, compat, &len))
-			break;
+			return most;
 		room += len;
 	}
 	return min(room, most);
@@ -290,10 +326,47 @@ static void messages(struct ktrace_proc *proc, const struct call *call, const un
 		u32 moved;
 
 		if (copy_from_user_nofault(&moved, (const void __user *)(at + header),
-					   sizeof(moved)))
+					   sizeof(moved))) {
+			count_short(proc);
 			return;
+		}
 		message(proc, call, args[0], at, moved, compat);
 	}
+}
+
+/* Each message has a record all the same: of no data. */
+static void discarded(struct ktrace_proc *proc, const struct call *call, const unsigned long *args,
+		      u64 count)
+{
+	u64 i;
+
+	for (i = 0; i < min_t(u64, count, UIO_MAXIOV); i++)
+		vector(proc, call, args[0], 0, 0, 0, false);
+}
+
+/* What socketcall() stands for; its arguments are in memory. */
+static bool get_socketcall(struct call *call, unsigned long *args)
+{
+	unsigned long list = args[1];
+	int i;
+
+	*call = call_socket(args[0]);
+	if (call->kind == NONE)
+		return true;
+	for (i = 0; i < max(3, call->flags + 1); i++)
+		if (!get_word(list + i * sizeof(u32), true, &args[i]))
+			return false;
+	return true;
+}
+
+static void get_arguments(struct pt_regs *regs, bool compat, unsigned long *args)
+{
+	int i;
+
+	syscall_get_arguments(current, regs, args);
+	if (compat)
+		for (i = 0; i < 6; i++)
+			args[i] = (u32)args[i];
 }
 
 /**
@@ -310,21 +383,17 @@ void ktrace_genio(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, l
 {
 	struct call call = compat ? call_compat(nr) : call_native(nr);
 	unsigned long args[6];
-	u32 i;
 
 	if (likely(call.kind == NONE))
 		return;
-	syscall_get_arguments(current, regs, args);
-	if (compat)
-		for (i = 0; i < ARRAY_SIZE(args); i++)
-			args[i] = (u32)args[i];
-	if (call.kind == SOCKETCALL) {
-		unsigned long list = args[1];
-
-		call = call_socket(args[0]);
-		for (i = 0; i < 3; i++)
-			if (!get_word(list + i * sizeof(u32), true, &args[i]))
-				return;
+	get_arguments(regs, compat, args);
+	if (call.kind == SOCKETCALL && !get_socketcall(&call, args)) {
+		count_short(proc);
+		return;
+	}
+	if (call.flags && is_discarded(args[0], args[call.flags])) {
+		discarded(proc, &call, args, call.kind == MESSAGES ? retval : 1);
+		return;
 	}
 	switch (call.kind) {
 	case PLAIN:

@@ -3,7 +3,8 @@
  * NAMEI: every path that the kernel begins to walk.
  *
  * path_init() has the path in kernel memory and returns it.  It is called
- * again, without LOOKUP_RCU, when a lookup is retried: that is no new one.
+ * again when a lookup is retried: without LOOKUP_RCU when it has to sleep, with
+ * LOOKUP_REVAL when what it found was stale.  That is no new one.
  */
 #include <linux/namei.h>
 #include <linux/uaccess.h>
@@ -73,7 +74,7 @@ static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (likely(!ktrace_proc_maybe(current->signal)) && likely(!READ_ONCE(preparing)))
 		return 1;
-	if (!(regs_get_kernel_argument(regs, 1) & LOOKUP_RCU))
+	if ((regs_get_kernel_argument(regs, 1) & (LOOKUP_RCU | LOOKUP_REVAL)) != LOOKUP_RCU)
 		return 1;
 	*(const void **)ri->data = (const void *)regs_get_kernel_argument(regs, 0);
 	if (READ_ONCE(preparing) == current)
