@@ -13,7 +13,7 @@
 /* What the module of this version records. */
 #define POINTS_BUILT                                                                  \
 	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG | \
-	 KTRFAC_USER | KTRFAC_FAULT | KTRFAC_FAULTEND)
+	 KTRFAC_USER | KTRFAC_CSW | KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 static const struct letter {
 	char letter;
