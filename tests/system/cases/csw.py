@@ -3,8 +3,9 @@
 import collections
 import os
 import signal
+import subprocess
 
-from ktest import CALL, CSW, PROCCTOR, PROCDTOR, RET, case
+from ktest import CALL, CSW, PFLT, PRET, PROCCTOR, PROCDTOR, RET, case
 
 PROGS = "csw", "csw32"
 
@@ -200,3 +201,34 @@ def others(t):
     t.eq(len(t.trace(["csw", "naps"], "cnisuf").of(CSW)), 0, "CSW in a trace of other points")
     idle.kill()
     idle.wait()
+
+
+@case(guest="load", timeout=240)
+def stress(t):
+    "Fork storms and hundreds of threads under -t wf and -t +wf -i on two CPUs, while hooks come and go."
+    t.sysctl("kern.ktrace.buffer_size", 4 << 20)
+    jobs = []
+    for name, letters, argv in (("storm", "wf", ["csw", "storm", "400"]), ("plus", "+wf", ["csw", "storm", "200"]),
+                                ("ring", "+wf", ["csw", "ring", "200", "6"]), ("fault", "wf", ["fault", "threads", "32"])):
+        argv[0] = "/tests/bin/" + argv[0]
+        jobs.append(t.start(["ktrace", "-i", "-f", name + ".kt", "-t", letters, *argv], stdout=subprocess.DEVNULL))
+    other = t.start(["csw", "ring", "50", "120"])
+    n = 0
+    while n < 20 or any(job.poll() is None for job in jobs):
+        # Sets and clears what runs all the time: each begins and ends in the middle of switches and faults.
+        path = t.path("set.kt")
+        t.run(["ktrace", "-f", path, "-t", "wf", "-p", str(other.pid)], status=None if n else 0)
+        t.run(["ktrace", "-c", "-t", "f", "-p", str(other.pid)], status=None)
+        t.run(["ktrace", "-c", "-t", "w", "-p", str(other.pid)], status=None)
+        t.read(path)
+        n += 1
+    for job in jobs:
+        t.eq(job.wait(), 0, "status")
+    other.kill()
+    other.wait()
+    for name in "storm", "plus", "ring", "fault":
+        trace = t.read(name + ".kt", dead=True)
+        t.ok(trace.counts[CSW] > 100 and trace.counts[PFLT] > 100, "%s: %s" % (name, trace.counts))
+        if not trace.drops:
+            t.ok(abs(trace.counts[PFLT] - trace.counts[PRET]) == 0, "%s: faults and ends: %s" % (name, trace.counts))
+        print("# %s: %d records, %d drops" % (name, len(trace.records), trace.drops))
