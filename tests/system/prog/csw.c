@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -220,6 +221,33 @@ static void ring(long n, int rounds)
 		pthread_join(thread[i], NULL);
 }
 
+/* Naps and page faults, until it is killed. */
+static void *restless(void *arg)
+{
+	struct timespec ts = { 0, 100000 };
+	volatile char *p =
+		mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	for (;;) {
+		nanosleep(&ts, NULL);
+		for (int i = 0; i < 100; i++) {
+			madvise((void *)p, 4096, MADV_DONTNEED);
+			*p = 1;
+		}
+	}
+	return NULL;
+}
+
+static void endless(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 8; i++)
+		if (pthread_create(&thread, NULL, restless, NULL))
+			die("pthread_create");
+	restless(NULL);
+}
+
 static void storm(int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -253,6 +281,8 @@ int main(int argc, char **argv)
 		mixed();
 	else if (!strcmp(mode, "ring"))
 		ring(atoi(argv[2]), atoi(argv[3]));
+	else if (!strcmp(mode, "endless"))
+		endless();
 	else if (!strcmp(mode, "storm"))
 		storm(atoi(argv[2]));
 	else if (!sleeps(mode))
