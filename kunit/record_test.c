@@ -639,6 +639,35 @@ static void compat(struct kunit *test)
 				    "register %lx", cases[i].reg);
 }
 
+/* Stops and resumes; what else there is in the word's highest byte is not the file's business. */
+static void csw(struct kunit *test)
+{
+	static const u8 stop[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 'f', 'u', 't', 'e', 'x', '_', 'w' };
+	static const u8 resume[16] = { 0, 0, 0, 0, 1, 0, 0, 0, '-' };
+	struct canvas c;
+
+	canvas_init(&c);
+	ktrace_record_csw(c.bytes + 3, true, false, 0xff775f7865747566);
+	canvas_check(test, &c, 3, stop, sizeof(stop), "stop");
+	canvas_init(&c);
+	ktrace_record_csw(c.bytes + 3, false, true, '-');
+	canvas_check(test, &c, 3, resume, sizeof(resume), "resume");
+}
+
+static void fault(struct kunit *test)
+{
+	static const u8 begin[16] = { 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0xff, 2 };
+	static const u8 end[4] = { 6 };
+	struct canvas c;
+
+	canvas_init(&c);
+	ktrace_record_fault(c.bytes + 1, 0xff22334455667788, KTRACE_VM_WRITE);
+	canvas_check(test, &c, 1, begin, sizeof(begin), "FAULT");
+	canvas_init(&c);
+	ktrace_record_faultend(c.bytes + 1, KTRACE_KERN_RESOURCE_SHORTAGE);
+	canvas_check(test, &c, 1, end, sizeof(end), "FAULTEND");
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(compat),
 	KUNIT_CASE(header_v0),
@@ -656,6 +685,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(mask),
 	KUNIT_CASE(psig),
 	KUNIT_CASE(capfail),
+	KUNIT_CASE(csw),
+	KUNIT_CASE(fault),
 	{}
 };
 /* clang-format on */

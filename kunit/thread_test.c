@@ -150,6 +150,27 @@ static void marks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
+/* A thousand threads that all sleep, as many sizes of task_struct as there are kernels: each is remembered. */
+static void room(struct kunit *test)
+{
+	static const u32 sizes[] = { 64, 4096, 9472, 9792, 10240, 16384 };
+	u32 s, i, full;
+
+	for (s = 0; s < ARRAY_SIZE(sizes); s++) {
+		full = 0;
+		for (i = 0; i < 1000; i++) {
+			struct task_struct *t = task((u64)i * sizes[s] / 64);
+
+			ktrace_thread_put(t, 7, KTRACE_THREAD_STOP, i);
+			full += !ktrace_thread_test(t, KTRACE_THREAD_STOP);
+		}
+		KUNIT_EXPECT_EQ_MSG(test, full, 0U, "%u bytes", sizes[s]);
+		for (i = 0; i < 1000; i++)
+			ktrace_thread_clear(task((u64)i * sizes[s] / 64), ~0U);
+		KUNIT_EXPECT_EQ(test, occupied(), 0U);
+	}
+}
+
 /* clang-format off */
 /* A call that ends without having begun, after others, was refused. */
 static void refused(struct kunit *test)
@@ -205,6 +226,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(values),
 	KUNIT_CASE(refused),
 	KUNIT_CASE(stale),
+	KUNIT_CASE(room),
 	KUNIT_CASE(crowd),
 	KUNIT_CASE(marks),
 	{}

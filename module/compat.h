@@ -97,4 +97,24 @@ typedef struct ctl_table ktrace_ctl_table;
 typedef const struct ctl_table ktrace_ctl_table;
 #endif
 
+/*
+ * 5.18 (sched/tracing: don't re-read p->state when emitting sched_switch event):
+ * before, who is told reads the state of the task, which 5.14 (sched: change
+ * task_struct::state) renamed.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
+#define KTRACE_SWITCH_PROTO                                                           \
+	void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
+		unsigned int prev_state
+#define KTRACE_SWITCH_STATE prev_state
+#else
+#define KTRACE_SWITCH_PROTO \
+	void *data, bool preempt, struct task_struct *prev, struct task_struct *next
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
+#define KTRACE_SWITCH_STATE READ_ONCE(prev->__state)
+#else
+#define KTRACE_SWITCH_STATE READ_ONCE(prev->state)
+#endif
+#endif
+
 #endif /* KTRACE_COMPAT_H */

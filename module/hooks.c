@@ -54,6 +54,7 @@ static struct hook hooks[] = {
 	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG | FAULTS),
 	RETURN(&ktrace_return_fault),
 	TRACEPOINT("page_fault_user", ktrace_probe_fault, FAULTS),
+	TRACEPOINT("sched_switch", ktrace_probe_switch, KTRFAC_CSW),
 	RETURN(&ktrace_return_namei),
 	RETURN(&ktrace_return_sysctl),
 	RETURN(&ktrace_return_capable),

@@ -9,6 +9,7 @@
 #include "ktrace_version.h"
 #include "session.h"
 #include "settings.h"
+#include "wchan.h"
 
 static int __init ktrace_init(void)
 {
@@ -20,9 +21,12 @@ static int __init ktrace_init(void)
 	err = ktrace_session_init(ktrace_detach_failed);
 	if (err)
 		goto err_access;
-	err = ktrace_hooks_init();
+	err = ktrace_wchan_init();
 	if (err)
 		goto err_session;
+	err = ktrace_hooks_init();
+	if (err)
+		goto err_wchan;
 	err = ktrace_settings_init();
 	if (err)
 		goto err_hooks;
@@ -35,6 +39,8 @@ err_settings:
 	ktrace_settings_exit();
 err_hooks:
 	ktrace_hooks_exit();
+err_wchan:
+	ktrace_wchan_exit();
 err_session:
 	ktrace_session_exit();
 err_access:
@@ -48,6 +54,7 @@ static void __exit ktrace_exit(void)
 	ktrace_dev_exit();
 	ktrace_settings_exit();
 	ktrace_hooks_exit();
+	ktrace_wchan_exit();
 	ktrace_session_exit();
 	ktrace_access_exit();
 }

@@ -11,6 +11,8 @@
 
 #include <linux/types.h>
 
+#include "compat.h"
+
 struct k_sigaction;
 struct kernel_siginfo;
 struct ktrace_proc;
@@ -32,6 +34,8 @@ void ktrace_probe_signal(void *data, int sig, struct kernel_siginfo *info, struc
 void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 			unsigned long error_code);
 void ktrace_fault_signal(struct ktrace_proc *proc, int sig, int code);
+
+void ktrace_probe_switch(KTRACE_SWITCH_PROTO);
 
 int ktrace_probe_namei_prepare(void);
 

@@ -229,6 +229,20 @@ static __always_inline void ktrace_record_genio(u8 *p, s32 fd, s32 rw)
 	put_unaligned_le32(rw, p + 4);
 }
 
+/**
+ * ktrace_record_csw - KTR_CSW
+ * @p: sizeof(struct ktrace_csw) bytes
+ * @out: it stops, or resumes
+ * @user: it was preempted
+ * @wmesg: its first seven bytes (of the lowest the first), zero from the NUL on
+ */
+static __always_inline void ktrace_record_csw(u8 *p, bool out, bool user, u64 wmesg)
+{
+	put_unaligned_le32(out, p);
+	put_unaligned_le32(user, p + 4);
+	put_unaligned_le64(wmesg & ~(0xffULL << 56), p + 8);
+}
+
 /** ktrace_record_fault - KTR_FAULT: sizeof(struct ktrace_fault) bytes; @access: KTRACE_VM_* */
 static __always_inline void ktrace_record_fault(u8 *p, u64 vaddr, u32 access)
 {

@@ -21,31 +21,50 @@ struct entry {
 
 static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
 
-static struct entry *find(const struct task_struct *task)
+/* A thread's entry may be in one of two sets: where it goes when its first one is full. */
+static struct entry *set_of(const struct task_struct *task, bool second)
 {
-	struct entry *e = table[hash_ptr(task, SET_BITS)];
+	u32 hash = hash_ptr(task, 2 * SET_BITS);
+
+	return table[second ? hash & ((1 << SET_BITS) - 1) : hash >> SET_BITS];
+}
+
+static struct entry *find_in(struct entry *set, const struct task_struct *task)
+{
 	int i;
 
 	for (i = 0; i < WAYS; i++)
-		if (READ_ONCE(e[i].task) == task)
-			return &e[i];
+		if (READ_ONCE(set[i].task) == task)
+			return &set[i];
 	return NULL;
 }
 
-static struct entry *find_or_take(struct task_struct *task)
+static struct entry *find(const struct task_struct *task)
 {
-	struct entry *e = find(task), *set;
+	struct entry *e = find_in(set_of(task, false), task);
+
+	return e ? e : find_in(set_of(task, true), task);
+}
+
+static struct entry *take_in(struct entry *set, struct task_struct *task)
+{
 	int i;
 
-	if (e)
-		return e;
-	set = table[hash_ptr(task, SET_BITS)];
 	for (i = 0; i < WAYS; i++)
 		if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task)) {
 			WRITE_ONCE(set[i].flags, 0);
 			return &set[i];
 		}
 	return NULL;
+}
+
+static struct entry *find_or_take(struct task_struct *task)
+{
+	struct entry *e = find(task);
+
+	if (!e)
+		e = take_in(set_of(task, false), task);
+	return e ? e : take_in(set_of(task, true), task);
 }
 
 /* What is remembered of another trace of the process counts for nothing. */

@@ -7,7 +7,7 @@
  * preemption disabled (but for ktrace_thread_forget(), and by the CPU that is
  * about to switch to it: then it does not run); taking a free entry is a
  * cmpxchg.
- * When all entries of a set are taken, nothing is remembered: the caller gets
+ * When all entries of its two sets are taken, nothing is remembered: the caller gets
  * what it would get without (documented at each flag).
  */
 #ifndef KTRACE_THREAD_H

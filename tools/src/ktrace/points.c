@@ -10,12 +10,6 @@
 #include "points.h"
 #include "sys/ktrace.h"
 
-/* What the module of this version records. */
-#define POINTS_BUILT                                                                          \
-	(KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_NAMEI | KTRFAC_GENIO | KTRFAC_PSIG |         \
-	 KTRFAC_USER | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY | KTRFAC_FAULT | KTRFAC_FAULTEND | \
-	 KTRFAC_SYSCTL | KTRFAC_CAPFAIL | KTRFAC_ARGS | KTRFAC_ENVS)
-
 static const struct letter {
 	char letter;
 	bool in_default;
@@ -37,24 +31,15 @@ static const struct letter {
 
 #define N_LETTERS (sizeof(letters) / sizeof(letters[0]))
 
-static bool is_built(const struct letter *l)
-{
-	return (l->points & POINTS_BUILT) == l->points;
-}
-
 /* "c n i s u" */
-static const char *built_letters(void)
+static const char *all_letters(void)
 {
 	static char text[2 * N_LETTERS];
-	char *p = text;
 	size_t i;
 
 	for (i = 0; i < N_LETTERS; i++) {
-		if (!is_built(&letters[i]))
-			continue;
-		if (p != text)
-			*p++ = ' ';
-		*p++ = letters[i].letter;
+		text[2 * i] = letters[i].letter;
+		text[2 * i + 1] = i + 1 < N_LETTERS ? ' ' : 0;
 	}
 	return text;
 }
@@ -65,7 +50,7 @@ int points_default(void)
 	size_t i;
 
 	for (i = 0; i < N_LETTERS; i++)
-		if (letters[i].in_default && is_built(&letters[i]))
+		if (letters[i].in_default)
 			points |= letters[i].points;
 	return points;
 }
@@ -77,15 +62,11 @@ static int parse_letter(char c)
 	if (c == '+')
 		return points_default();
 	for (i = 0; i < N_LETTERS; i++) {
-		if (letters[i].letter != c)
-			continue;
-		if (!is_built(&letters[i]))
-			die("-t: this version does not record '%c' yet; it has %s, and + for the default set",
-			    c, built_letters());
-		return letters[i].points;
+		if (letters[i].letter == c)
+			return letters[i].points;
 	}
 	die("-t: no trace point has the letter '%c'; there are %s, and + for the default set",
-	    isprint((unsigned char)c) ? c : '?', built_letters());
+	    isprint((unsigned char)c) ? c : '?', all_letters());
 }
 
 int points_parse(const char *list)
@@ -94,7 +75,7 @@ int points_parse(const char *list)
 
 	if (!*list)
 		die("-t: no trace point given; there are %s, and + for the default set",
-		    built_letters());
+		    all_letters());
 	for (; *list; list++)
 		points |= parse_letter(*list);
 	return points;
