@@ -3,6 +3,7 @@
 import os
 import struct
 
+from cases.access import program
 from ktest import ARGS, BIN, CALL, ENVS, PROCCTOR, RET, case
 
 FORK, VFORK, EXECVEAT, THREAD, NULL_ARGV = range(5)
@@ -159,10 +160,7 @@ def failed(t):
 @case()
 def ended(t):
     "An exec that ends the trace (set-user-ID, by a user) leaves nothing of the new image; root's trace goes on."
-    path = os.path.join(t.dir, "setuid")
-    t.run(["cp", NOTHING, path])
-    os.chmod(path, 0o4755)
-    job = (FORK, path, [b"secret"], [b"A=secret"])
+    job = (FORK, program(t, 0o4755, of="nothing"), [b"secret"], [b"A=secret"])
     records, = execute(t, [job], uid=1000)
     t.eq([r.type for r in records], [PROCCTOR], "records")
     same(t, [job])

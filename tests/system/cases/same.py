@@ -9,7 +9,7 @@ import re
 
 from ktest import BIN, case
 
-POINTS = "cnisu"
+POINTS = "+wfae"
 
 # Program and arguments. Of most there is a 32-bit twin: NAME32.
 COMMANDS = """

@@ -70,7 +70,9 @@ static void help(void)
 	      "  -p pid     a process\n"
 	      "  -t trstr   what to trace, a letter each:\n"
 	      "               c  system calls     n  names of files  i  data read and written\n"
-	      "               s  signals          u  utrace(2)       +  the default: all these\n"
+	      "               s  signals          u  utrace(2)       y  sysctls\n"
+	      "               p  capabilities that are lacking, and what seccomp refuses\n"
+	      "               a  arguments        e  environment     +  the default: all but a, e\n"
 	      "  --v1       nanoseconds and the CPU in each record (Linux only)\n"
 	      "  --help     this text\n"
 	      "  --version  the version\n",
