@@ -71,11 +71,10 @@ void names_out_flags(const struct name_table *table, uint64_t value, bool option
 		out_char('>');
 		return;
 	}
-	if (names_out_bits(table, value, '|', &rest)) {
+	if (names_out_bits(table, value, '|', &rest))
 		out_char('>');
-	} else {
+	else
 		out_printf("><invalid>%llu", (unsigned long long)value);
-	}
 }
 
 void names_out_signal(int signo, bool linux_abi)

@@ -30,15 +30,12 @@ enum kind {
 
 static const char *look_up(enum kind kind, uint32_t id)
 {
-	if (kind == KIND_USER) {
-		struct passwd *user = getpwuid(id);
+	struct passwd *user = kind == KIND_USER ? getpwuid(id) : NULL;
+	struct group *group = kind == KIND_GROUP ? getgrgid(id) : NULL;
 
-		return user ? user->pw_name : NULL;
-	} else {
-		struct group *group = getgrgid(id);
-
-		return group ? group->gr_name : NULL;
-	}
+	if (user)
+		return user->pw_name;
+	return group ? group->gr_name : NULL;
 }
 
 static const struct owner *get_owner(enum kind kind, uint32_t id)
