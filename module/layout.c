@@ -216,9 +216,9 @@ static const struct ktrace_field iovec_i386[] = {
 	{                      \
 		.size = bytes, \
 	}
-#define FORM(bytes, table)                                                             \
-	{                                                                              \
-		.size = bytes, .n = sizeof(table) / sizeof(table[0]), .fields = table, \
+#define FORM(bytes, table)                                                                        \
+	{                                                                                         \
+		.size = bytes, .n = sizeof(table) / sizeof(struct ktrace_field), .fields = table, \
 	}
 #define STRUCTURE(id, name_, size_, native, i386) \
 	[KTRACE_LAYOUT_##id] = {                  \

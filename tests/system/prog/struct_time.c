@@ -139,9 +139,11 @@ static void futexes(void)
 {
 	long nr = TWO_NUMBERS(futex, futex_time64);
 	static uint32_t word, other;
-	union ts t = make(0, 1000), past = make(1, 2), bad = make(-1, 0);
+	static union ts t; /* its address is a positive int: some operations take it for one */
+	union ts past = make(1, 2), bad = make(-1, 0);
 	struct waitv v = { .val = 7, .uaddr = (long)&word, .flags = 2 };
 
+	t = make(0, 1000);
 	in(&t, 6, nr, &word, FUTEX_WAIT, 0, &t, 0x55, 0x66); /* ETIMEDOUT */
 	in(&t, 6, nr, &word, FUTEX_WAIT_PRIVATE, 1, &t, 0, 0); /* EAGAIN */
 	in(&bad, 6, nr, &word, FUTEX_WAIT, 0, &bad, 0, 0); /* EINVAL, after it was read */
@@ -389,8 +391,8 @@ static void interrupted(void)
 	ts(&t);
 	interrupted_end();
 	/* the moment that it shall end at does not change: no remainder */
-	t = make(2000000000, 0);
-	begin_sys(4, SYS_clock_nanosleep, CLOCK_REALTIME, TIMER_ABSTIME, &t, &rem);
+	t = make(1000000000, 0);
+	begin_sys(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &t, &rem);
 	ts(&t);
 	interrupted_end();
 	/* the remainder in place of what was read */
