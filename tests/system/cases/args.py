@@ -118,11 +118,11 @@ def too_long(t):
 
 @case()
 def ways(t):
-    "By execveat, after vfork, by a thread that is not the first, of a 32-bit program, of a script and of its interpreter."
+    "By execveat, after vfork, by a thread that is not the first, of a 32-bit program, of a script and its interpreter."
     argv, envp = [b"first", b"", b"last arg"], [b"A=1", b"LONG=" + pattern(9000)]
     for prog in "execer", "execer32":
-        same(t, [(how, path, argv, envp) for how in (FORK, VFORK, EXECVEAT, THREAD) for path in (NOTHING, NOTHING + "32")],
-             prog=prog)
+        same(t, [(how, path, argv, envp) for how in (FORK, VFORK, EXECVEAT, THREAD)
+                 for path in (NOTHING, NOTHING + "32")], prog=prog)
     script, outer = os.path.join(t.dir, "script"), os.path.join(t.dir, "outer")
     for path, text in (script, "#!%s  one arg \n" % NOTHING), (outer, "#!%s two\n" % script):
         with open(path, "w", encoding="ascii") as f:
@@ -152,7 +152,8 @@ def failed(t):
     os.chmod(os.path.join(t.dir, "text"), 0o755)
     long = [pattern(131072)]
     for job in ((FORK, "/no/such/file", [b"x"], []), (FORK, "/etc/passwd", [b"x"], []), (FORK, t.dir, [b"x"], []),
-                (FORK, os.path.join(t.dir, "text"), [b"x"], []), (FORK, NOTHING, long, []), (FORK, NOTHING, [b"x"], long)):
+                (FORK, os.path.join(t.dir, "text"), [b"x"], []), (FORK, NOTHING, long, []),
+                (FORK, NOTHING, [b"x"], long)):
         records, = execute(t, [job], status=127)
         t.eq([r.type for r in records], [10, 11], "records of %s" % job[1])
 

@@ -159,7 +159,7 @@ def refusals(trace):
 
 @case()
 def seccomp_refuses(t):
-    "A call that seccomp does not let through: CALL, then CAP, then RET with the answer; what it lets through has no CAP."
+    "A call that seccomp does not let through: CALL, then CAP, then RET with the answer; what it lets through, none."
     modes = {"errno": 3, "zero": 1, "trap": 2, "trap-write": 1, "trace": 1, "log": 0, "allow": 0, "exec": 1,
              "sigreturn": 1, "notify-error": 2, "notify-value": 2, "notify-go": 0}
     for prog in "secc", "secc32":
