@@ -177,20 +177,31 @@ static void start_tracer(const char *mode)
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : 95);
 }
 
+static volatile int killed;
+
 static void *die_in_thread(void *unused)
 {
+	killed = syscall(SYS_gettid);
 	filter(SYS_getppid, SECCOMP_RET_KILL_THREAD, 0);
 	syscall(SYS_getppid);
 	exit(94);
 }
 
+/*
+ * The thread can be joined before the kernel is through with it. A process that ends first is over, and the trace says
+ * nothing after that: wait until the thread is gone.
+ */
 static void kill_thread(void)
 {
+	char path[64];
 	pthread_t thread;
 
 	begin();
 	if (pthread_create(&thread, NULL, die_in_thread, NULL) || pthread_join(thread, NULL))
 		die("thread");
+	snprintf(path, sizeof(path), "/proc/self/task/%d", killed);
+	while (!access(path, F_OK))
+		usleep(1000);
 	end();
 }
 
