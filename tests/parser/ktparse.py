@@ -51,6 +51,7 @@ LINUX_SIGNAL = {v: k for k, v in SIGNAL.items()}
 CATCHABLE = {v for k, v in SIGNAL.items() if k not in (9, 19) and v < 256}
 
 EXEC = {64: (59, 322), 32: (11, 358)}
+EXECS = EXEC[64] + EXEC[32]
 SIGRETURN = {64: (15,), 32: (119, 173)}
 EXIT = {64: (60, 231), 32: (1, 252)}
 
@@ -420,7 +421,7 @@ class Trace:
             thread.trap = None if thread.refused else self.at
         if code < -1:
             self.bad(off, "RET of number %d" % code)
-        if tid == pid and code in EXEC[64] + EXEC[32] and (error == JUSTRETURN or thread.call != code):
+        if code in EXECS and tid == pid and (error == JUSTRETURN or thread.call != code):
             self.after_exec(process, thread, code, error)
         if thread.known:
             if thread.call is None:

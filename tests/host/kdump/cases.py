@@ -184,6 +184,14 @@ case("abi.int80-exec", L64 + L32 + v0(SYSCALL, call(11, 1)) + L64 + namei(b"/lib
      L64 + v0(SYSCALL, call(11, 1)), "-A",
      LINE + "CALL  L32  execve(0x1)\n" + LINE + 'NAMI  L64  "/lib/ld.so"\n' + LINE + "RET   L64  execve JUSTRETURN\n" +
      LINE + "CALL  L64  munmap(0x1)\n")
+case("abi.int80-without-call", L64 + L32 + v0(GENIO, gio(5, 0, b"x")) + v0(SYSCALL, call(39), tid=701) +
+     v0(SYSRET, ret(3, 1)) + L64 + v0(SYSCALL, call(39)), "-HA -t c",
+     "   700    701 prog     CALL  L64  getpid\n   700    700 prog     RET   L32  read 1\n"
+     "   700    700 prog     CALL  L64  getpid\n")
+case("abi.int80-exit", L64 + v0(PROCCTOR, ctor(LINUX32), tid=701) + v0(SYSCALL, call(1, 0), tid=701) +
+     v0(PROCCTOR, ctor(LINUX64), tid=701) + v0(SYSRET, ret(56), tid=701) + v0(SYSCALL, call(39)), "-HA",
+     "   700    701 prog     CALL  L32  exit(0)\n   700    701 prog     RET   L64  clone 0\n"
+     "   700    700 prog     CALL  L64  getpid\n")
 case("abi.pid-reused", L64 + v0(SYSCALL, call(59, 1)) + v0(PROCDTOR) + namei(b"/x") + L32 + v0(SYSRET, ret(59)) +
      v0(SYSCALL, call(4, 1)), "-A",
      LINE + "CALL  L64  execve(0x1)\n" + LINE + 'NAMI  U00  "/x"\n' + LINE + "RET   L32  oldolduname 0\n" +

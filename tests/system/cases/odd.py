@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """Calls that do not begin, do not end, or are not what they were: seccomp, ptrace, signals, execs that fail."""
 import os
-import re
 
-from ktest import CALL, PROCCTOR, PROCDTOR, PSIG, RET, case, compare, lines
+from ktest import CALL, GIO, RET, case, compare, lines
 
 ALL = "cnisu"
 BOTH = "odd", "odd32"
@@ -29,6 +28,29 @@ def notified(t):
     for prog in BOTH:
         trace = t.trace([prog, "notified"], ALL)
         t.expect(trace, t.out, tid=trace.records[0].pid)
+
+
+@case()
+def filtered(t):
+    "Under seccomp, too, a call that began when calls were not traced yet has no CALL, whatever was traced before."
+    for prog, read in (("odd", 0), ("odd32", 3)):
+        p, path = t.start([prog, "filtered"], stdin=-1), t.path()
+
+        def wait(p=p, read=read):
+            where = "/proc/%d/syscall" % p.pid
+            t.until(lambda: open(where, encoding="ascii").read().startswith("%d " % read), "it in read")
+        wait()
+        for points, byte in (("i", b"a"), ("c", b"b"), ("c", b"c")):
+            t.run(["ktrace", "-f", path, "-t", points, "-a", "-p", p.pid])
+            p.stdin.write(byte)
+            p.stdin.flush()
+            t.until(lambda: os.path.getsize(path) and any(r.data == byte for r in t.read(path).of(GIO)), "the data")
+            wait()
+        p.kill()
+        p.wait()
+        have = [(r.name, r.data if r.type == GIO else r.code) for r in t.read(path).of(CALL, RET, GIO)]
+        t.eq(have[:7], [("GIO", b"a"), ("GIO", b"b"), ("RET", read), ("CALL", read), ("GIO", b"c"), ("RET", read),
+                        ("CALL", read)], "records of " + prog)
 
 
 @case()

@@ -159,6 +159,17 @@ static void notified(void)
 	fwrite(expect_buf, 1, expect_len, stdout);
 }
 
+/* Waits again and again, with a filter that lets everything pass. */
+static void filtered(void)
+{
+	static const struct rule rules[] = { { 701, SECCOMP_RET_ALLOW } };
+	char c;
+
+	filter(rules, 1, 0);
+	while (syscall(SYS_read, 0, &c, 1) == 1)
+		;
+}
+
 /*
  * Signals against calls that wait.
  */
@@ -441,6 +452,8 @@ int main(int argc, char **argv)
 		refused();
 	else if (!strcmp(mode, "notified"))
 		notified();
+	else if (!strcmp(mode, "filtered"))
+		filtered();
 	else if (!strcmp(mode, "interrupted"))
 		interrupted();
 	else if (!strcmp(mode, "nested"))

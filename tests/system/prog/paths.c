@@ -287,7 +287,7 @@ static void plain(void)
 /* What only root may do, in a mount namespace of its own. */
 static void mounts(void)
 {
-	uint64_t how[4] = { 0 };
+	uint64_t how[4] = { 8 }; /* MOUNT_ATTR_NOEXEC */
 	int fs, tree;
 
 	setup();
