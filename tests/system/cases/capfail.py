@@ -231,3 +231,14 @@ def seccomp_attached(t):
     trace = t.read("a.kt")
     t.eq(trace.calls[(64, 110)], 5, "calls")
     t.eq(len(refusals(trace)), 5, "refusals")
+
+
+@case()
+def seccomp_not_at_fault(t):
+    "A call that is not let through because its process is killed: CALL and RET as ever, but it was not seccomp."
+    inject = "inject=getppid:signal=KILL"
+    t.run(["strace", "-f", "-o", "s.out", "-e", inject, "ktrace", "-t", "cp", "-f", "k.kt", "/tests/bin/secc", "allow"],
+          status=None)
+    trace = t.read("k.kt")
+    t.eq([(r.type, r.code) for r in trace.of(CALL, RET)][-2:], [(CALL, 110), (RET, 110)], "the last records")
+    t.eq(refusals(trace), [], "refusals")
