@@ -103,13 +103,13 @@ typedef const struct ctl_table ktrace_ctl_table;
  * task_struct::state) renamed.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
-#define KTRACE_SWITCH_PROTO                                                           \
-	void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
-		unsigned int prev_state
+#define KTRACE_SWITCH_PROBE(name)                                                               \
+	void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
+		  unsigned int prev_state)
 #define KTRACE_SWITCH_STATE prev_state
 #else
-#define KTRACE_SWITCH_PROTO \
-	void *data, bool preempt, struct task_struct *prev, struct task_struct *next
+#define KTRACE_SWITCH_PROBE(name) \
+	void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
 #define KTRACE_SWITCH_STATE READ_ONCE(prev->__state)
 #else

@@ -75,7 +75,7 @@ static noinline void resume(struct task_struct *next)
 }
 
 /** ktrace_probe_switch - tracepoint sched_switch: runqueue lock held, interrupts off */
-void ktrace_probe_switch(KTRACE_SWITCH_PROTO)
+KTRACE_SWITCH_PROBE(ktrace_probe_switch)
 {
 	if (unlikely(ktrace_proc_maybe(prev->signal)))
 		stop(prev, preempt || KTRACE_SWITCH_STATE == TASK_RUNNING);

@@ -35,7 +35,7 @@ void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 			unsigned long error_code);
 void ktrace_fault_signal(struct ktrace_proc *proc, int sig, int code);
 
-void ktrace_probe_switch(KTRACE_SWITCH_PROTO);
+KTRACE_SWITCH_PROBE(ktrace_probe_switch);
 
 int ktrace_probe_namei_prepare(void);
 

@@ -214,7 +214,7 @@ def stress(t):
         jobs.append(t.start(["ktrace", "-i", "-f", name + ".kt", "-t", letters, *argv], stdout=subprocess.DEVNULL))
     other = t.start(["csw", "endless"])
     n = 0
-    while n < 20 or any(job.poll() is None for job in jobs):
+    while n < 12 or any(job.poll() is None for job in jobs):
         # Sets and clears what runs all the time: each begins and ends in the middle of switches and faults.
         path = t.path("set.kt")
         t.run(["ktrace", "-f", path, "-t", "wf", "-p", str(other.pid)])

@@ -224,13 +224,13 @@ static void ring(long n, int rounds)
 /* Naps and page faults, until it is killed. */
 static void *restless(void *arg)
 {
-	struct timespec ts = { 0, 100000 };
+	struct timespec ts = { 0, 1000000 };
 	volatile char *p =
 		mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	for (;;) {
 		nanosleep(&ts, NULL);
-		for (int i = 0; i < 100; i++) {
+		for (int i = 0; i < 5; i++) {
 			madvise((void *)p, 4096, MADV_DONTNEED);
 			*p = 1;
 		}
@@ -242,7 +242,7 @@ static void endless(void)
 {
 	pthread_t thread;
 
-	for (int i = 0; i < 8; i++)
+	for (int i = 0; i < 2; i++)
 		if (pthread_create(&thread, NULL, restless, NULL))
 			die("pthread_create");
 	restless(NULL);
