@@ -249,7 +249,8 @@ static noinline void exit_traced(struct task_struct *task)
 		goto out;
 	spin_lock(&proc->lock);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
-	if (s)
+	/* io_uring's are made without a fork that one sees. */
+	if (s && !(task->flags & KTRACE_PF_WORKER))
 		atomic_dec(&s->threads);
 	/* Two threads may both see that they are the last. */
 	if (proc->hashed && !atomic_read(&task->signal->live)) {
