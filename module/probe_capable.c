@@ -56,7 +56,8 @@ static int capable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct check *check = (struct check *)ri->data;
 
-	if (likely(!ktrace_proc_maybe(current->signal)))
+	/* An interrupt asks in nobody's name, whoever was interrupted. */
+	if (likely(!ktrace_proc_maybe(current->signal)) || !in_task())
 		return 1;
 	check->cred = (const struct cred *)regs_get_kernel_argument(regs, 0);
 	check->cap = regs_get_kernel_argument(regs, 2);
