@@ -37,20 +37,6 @@ static bool is_ours(const struct cred *cred)
 	return cred == current_cred() || cred == current_real_cred();
 }
 
-static noinline bool wanted(void)
-{
-	struct ktrace_proc *proc;
-	bool yes;
-
-	ktrace_guard();
-	ktrace_return_missed();
-	proc = ktrace_proc_find(current->signal);
-	yes = proc && READ_ONCE(proc->points) & KTRFAC_CAPFAIL &&
-	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
-	ktrace_unguard();
-	return yes;
-}
-
 /* Nonzero: the return does not interest us. */
 static int capable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -63,7 +49,7 @@ static int capable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	check->cap = regs_get_kernel_argument(regs, 2);
 	if (regs_get_kernel_argument(regs, 3) & CAP_OPT_NOAUDIT || !is_ours(check->cred))
 		return 1;
-	return !wanted();
+	return !ktrace_return_wanted(&ktrace_return_capable);
 }
 
 /* The call that current is in.  Exec and sigreturn lose their number on the way. */

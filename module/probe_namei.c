@@ -55,20 +55,6 @@ static void find_offset(const void *nd, const char *name)
 	}
 }
 
-static noinline bool wanted(void)
-{
-	struct ktrace_proc *proc;
-	bool yes;
-
-	ktrace_guard();
-	ktrace_return_missed();
-	proc = ktrace_proc_find(current->signal);
-	yes = proc && READ_ONCE(proc->points) & KTRFAC_NAMEI &&
-	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
-	ktrace_unguard();
-	return yes;
-}
-
 /* Nonzero: the return does not interest us. */
 static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -79,7 +65,7 @@ static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	*(const void **)ri->data = (const void *)regs_get_kernel_argument(regs, 0);
 	if (READ_ONCE(preparing) == current)
 		return 0;
-	return !wanted();
+	return !ktrace_return_wanted(&ktrace_return_namei);
 }
 
 static void emit_name(const char *name)

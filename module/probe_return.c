@@ -2,9 +2,11 @@
 #include <linux/cpumask.h>
 #include <linux/minmax.h>
 
+#include "emit.h"
 #include "probe_return.h"
 #include "proc.h"
 #include "session.h"
+#include "thread.h"
 
 #define INSTANCES_LEAST 256U
 
@@ -55,6 +57,28 @@ void ktrace_return_missed(void)
 		if (unlikely(now > before) && atomic_cmpxchg(&r->missed, before, now) == before)
 			tell(r->points, now - before);
 	}
+}
+
+/**
+ * ktrace_return_wanted - is a call of current's to be recorded?
+ * @r: the kretprobe that met it
+ *
+ * Not what our own ioctls do in its name.
+ *
+ * Context: any.
+ */
+noinline bool ktrace_return_wanted(const struct ktrace_return *r)
+{
+	struct ktrace_proc *proc;
+	bool yes;
+
+	ktrace_guard();
+	ktrace_return_missed();
+	proc = ktrace_proc_find(current->signal);
+	yes = proc && READ_ONCE(proc->points) & r->points &&
+	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
+	ktrace_unguard();
+	return yes;
 }
 
 /**
