@@ -134,7 +134,8 @@ def counts(t):
                            for a, b in ((ends[0], begins[1]), (begins[0], ends[1])))
             t.ok(least <= delta <= most and most - least < 10, "stops with user %d: %d to %d, and the kernel says %d" %
                  (user, least, most, delta))
-            t.ok(delta >= (50, 5)[user], "stops with user %d: %d" % (user, delta))
+            # a sleep may be over before it begins
+            t.ok(delta >= (25, 5)[user], "stops with user %d: %d" % (user, delta))
     other.kill()
     other.wait()
 
