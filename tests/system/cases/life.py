@@ -112,6 +112,11 @@ def exec_by_thread(t):
         t.ok(any(r.code == (110 if prog == "life" else 64) for r in after if r.type == CALL), "nothing after exec")
 
 
+def children(p):
+    with open("/proc/%d/task/%d/children" % (p.pid, p.pid), encoding="ascii") as f:
+        return [int(pid) for pid in f.read().split()]
+
+
 @case()
 def killed(t):
     "kill -9 at any moment: whole records, PROCDTOR last."
@@ -119,8 +124,8 @@ def killed(t):
         path = t.path()
         p = t.start(["ktrace", "-a", "-i", "-t", "c", "-f", path, "/tests/bin/loop", "100000000", "3"])
         t.until(lambda: len(open(path, "rb").read(20000)) >= 20000, "some records")
-        with open("/proc/%d/task/%d/children" % (p.pid, p.pid), encoding="ascii") as f:
-            pids = [int(pid) for pid in f.read().split()] + [p.pid]
+        t.until(lambda: len(children(p)) == 3, "all of its children")
+        pids = children(p) + [p.pid]
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
         p.wait()

@@ -205,7 +205,7 @@ static void just_return(void)
 /* A call that SIGALRM ends, whether or not the program sees EINTR: a RESTART in the file. */
 static void interrupt_(int narg, long nr, long a, long b, long c, long d, long e, long f)
 {
-	struct itimerval timer = { .it_value = { .tv_usec = 50000 } };
+	struct itimerval timer = { .it_value = { .tv_usec = 100000 } };
 	long args[6] = { a, b, c, d, e, f };
 	long r;
 
@@ -226,7 +226,7 @@ static void interrupt_(int narg, long nr, long a, long b, long c, long d, long e
 
 static void interrupted(void)
 {
-	struct timespec time = { .tv_sec = 100 };
+	struct timespec time = { .tv_sec = 100 }, late = { .tv_sec = 1000000000 };
 	struct pollfd fd;
 	sigset_t none;
 	int word = 1;
@@ -243,12 +243,12 @@ static void interrupted(void)
 	interrupt(5, SYS_ppoll, &fd, 1, &time, 0, 8);
 	interrupt(6, SYS_futex, &word, FUTEX_WAIT, 1, &time, 0, 0);
 	interrupt(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &time, 0);
-	interrupt(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &time, 0);
+	interrupt(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &late, 0);
 	interrupt(0, SYS_pause);
 	interrupt(2, SYS_rt_sigsuspend, &none, 8);
 	/* this one has an error that the program is meant to see */
 	{
-		struct itimerval timer = { .it_value = { .tv_usec = 50000 } };
+		struct itimerval timer = { .it_value = { .tv_usec = 100000 } };
 		struct timespec most = { .tv_sec = 100 };
 		sigset_t set;
 
