@@ -3,6 +3,8 @@
  * Suite ktrace_thread: what is remembered about threads.  The table looks at
  * the addresses of task_structs only, so that any will do.
  */
+#include <linux/cred.h>
+#include <linux/sched/task.h>
 #include <kunit/test.h>
 
 #include "thread.h"
@@ -90,12 +92,45 @@ static void values(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, got, 102ULL);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_FAULT, &got));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_STOP, &got));
-	/* What another trace remembers comes in place of all of them. */
-	ktrace_thread_put(task(1), 8, KTRACE_THREAD_LEN, 16);
-	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_STOP));
+	/* What another trace remembers of calls comes in place of what there was of them. */
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_put(task(1), 8, KTRACE_THREAD_LEN, 16));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_CODE));
+	/* Faults and stops have generations of their own. */
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_put(task(1), 9, KTRACE_THREAD_FAULT, 4096));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 8, KTRACE_THREAD_FAULT, &got));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 8, KTRACE_THREAD_STOP, &got));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 9, KTRACE_THREAD_FAULT, &got));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 7, KTRACE_THREAD_STOP, &got));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_take(task(1), 8, KTRACE_THREAD_LEN, &got));
 	KUNIT_EXPECT_EQ(test, got, 16ULL);
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+}
+
+/* A user takes a share of the table, and no more; others, and root, do not notice. */
+static void share(struct kunit *test)
+{
+	enum { N = SHARE_MOST + 100 };
+	struct cred *cred = prepare_kernel_cred(&init_task);
+	const struct cred *old;
+	u32 i, n = 0, m = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, cred);
+	cred->uid = KUIDT_INIT(1000);
+	old = override_creds(cred);
+	for (i = 0; i < N; i++)
+		n += ktrace_thread_put(task(i), 7, KTRACE_THREAD_STOP, i);
+	cred->uid = KUIDT_INIT(1001);
+	for (i = N; i < N + 100; i++)
+		m += ktrace_thread_put(task(i), 7, KTRACE_THREAD_STOP, i);
+	revert_creds(old);
+	KUNIT_EXPECT_EQ(test, n, (u32)SHARE_MOST);
+	KUNIT_EXPECT_EQ(test, m, 100U);
+	for (i = 0; i < N + 100; i++)
+		ktrace_thread_clear(task(i), ~0U);
+	KUNIT_EXPECT_EQ(test, occupied(), 0U);
+	for (i = 0; i < ARRAY_SIZE(shares); i++)
+		KUNIT_EXPECT_EQ(test, atomic_read(&shares[i]), 0);
+	put_cred(cred);
 }
 
 /* More threads than there is room for: who was told yes is remembered, who was told no is not. */
@@ -229,6 +264,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(room),
 	KUNIT_CASE(crowd),
 	KUNIT_CASE(marks),
+	KUNIT_CASE(share),
 	{}
 };
 /* clang-format on */

@@ -115,13 +115,28 @@ int ktrace_detach_finish(struct ktrace_detach *batch, bool drain)
 	return err;
 }
 
-/* kern.ktrace.filesize_limit_signal: whose record it was gets what a write of its own would bring. */
-static void signal_over_limit(struct ktrace_session *s, struct ktrace_proc *proc)
+/* kern.ktrace.filesize_limit_signal: was it this process's record? */
+static bool is_over_limit(const struct ktrace_session *s, const struct ktrace_proc *proc)
 {
 	pid_t pid = READ_ONCE(s->over_limit);
 
-	if (pid && READ_ONCE(ktrace_settings.filesize_limit_signal) &&
-	    pid_nr_ns(proc->pid, s->pid_ns) == pid)
+	return pid && READ_ONCE(ktrace_settings.filesize_limit_signal) &&
+	       pid_nr_ns(proc->pid, s->pid_ns) == pid;
+}
+
+/* Let a process go, if it still is the session's. */
+static void detach_one(struct ktrace_detach *batch, struct ktrace_session *s,
+		       struct ktrace_proc *proc)
+{
+	bool over = false;
+
+	spin_lock(&proc->lock);
+	if (proc->hashed && rcu_access_pointer(proc->session) == s) {
+		over = is_over_limit(s, proc);
+		ktrace_detach_proc_locked(batch, proc);
+	}
+	spin_unlock(&proc->lock);
+	if (over) /* what a write of its own would bring */
 		kill_pid(proc->pid, SIGXFSZ, 1);
 }
 
@@ -140,13 +155,8 @@ void ktrace_detach_failed(struct work_struct *work)
 			struct ktrace_proc *proc = list[i];
 
 			if (rcu_access_pointer(proc->session) == s &&
-			    !ktrace_detach_reserve(&batch)) {
-				signal_over_limit(s, proc);
-				spin_lock(&proc->lock);
-				if (proc->hashed && rcu_access_pointer(proc->session) == s)
-					ktrace_detach_proc_locked(&batch, proc);
-				spin_unlock(&proc->lock);
-			}
+			    !ktrace_detach_reserve(&batch))
+				detach_one(&batch, s, proc);
 			ktrace_proc_put(proc);
 		}
 		if (n >= 0)

@@ -24,6 +24,16 @@ noinline void ktrace_emit_noring(struct ktrace_proc *proc, struct ktrace_session
 	WRITE_ONCE(proc->dropped, 1);
 }
 
+/** ktrace_emit_forgot - nothing could be remembered of a thread: that costs a record */
+noinline void ktrace_emit_forgot(struct ktrace_proc *proc)
+{
+	struct ktrace_session *s = rcu_dereference_raw(proc->session);
+
+	if (s)
+		atomic64_inc(&s->lost_memory);
+	WRITE_ONCE(proc->dropped, 1);
+}
+
 /** ktrace_emit_foreign_ident - numbers as a pid namespace that is not the first sees them */
 noinline void ktrace_emit_foreign_ident(struct ktrace_session *s, struct task_struct *task,
 					struct ktrace_ident *ident)

@@ -54,6 +54,7 @@ struct ktrace_emit {
 };
 
 void ktrace_emit_lost(struct ktrace_proc *proc, struct ktrace_ring *ring, enum ktrace_count why);
+void ktrace_emit_forgot(struct ktrace_proc *proc);
 void ktrace_emit_noring(struct ktrace_proc *proc, struct ktrace_session *s);
 void ktrace_emit_foreign_ident(struct ktrace_session *s, struct task_struct *task,
 			       struct ktrace_ident *ident);

@@ -19,7 +19,6 @@
 #include "targets.h"
 
 #define LIFE_POINTS    (KTRFAC_PROCCTOR | KTRFAC_PROCDTOR)
-#define CALLS	       (KTRFAC_SYSCALL | KTRFAC_SYSRET)
 #define DESCEND_ROUNDS 64
 #define EXEC_ROUNDS    16
 
@@ -67,6 +66,23 @@ struct set {
 	unsigned int done;
 };
 
+/* Of points that go together: those that begin when neither was there. */
+static u32 renewed(u32 before, u32 now)
+{
+	static const u32 together[] = {
+		KTRFAC_SYSCALL | KTRFAC_SYSRET,
+		KTRFAC_FAULT | KTRFAC_FAULTEND,
+		KTRFAC_CSW,
+	};
+	u32 points = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(together); i++)
+		if (!(before & together[i]))
+			points |= now & together[i];
+	return points;
+}
+
 /*
  * Put the process into the session, with @leave for its end; its lock is held.
  * The order matters: PROCCTOR, session, points.
@@ -101,8 +117,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		}
 		proc->leave = leave;
 	}
-	if (!(proc->points & CALLS) && points & CALLS)
-		ktrace_proc_renew(proc);
+	ktrace_proc_renew(proc, renewed(proc->points, points));
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
 }
 

@@ -64,8 +64,10 @@ static void end_open(struct ktrace_proc *proc, u32 result)
 	u32 points = READ_ONCE(proc->points);
 	u64 open;
 
-	if (!ktrace_thread_take(current, proc->generation, KTRACE_THREAD_FAULT, &open))
+	if (!ktrace_thread_take(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT,
+				&open))
 		return;
+	ktrace_thread_clear(current, KTRACE_THREAD_WATCHED);
 	if (unlikely(is_unsure(open))) {
 		if (result == KTRACE_KERN_RESOURCE_SHORTAGE)
 			return; /* it was a call */
@@ -74,6 +76,24 @@ static void end_open(struct ktrace_proc *proc, u32 result)
 	}
 	if (points & KTRFAC_FAULTEND)
 		emit_faultend(proc, result);
+}
+
+/*
+ * The thread faults elsewhere, and the open fault has not ended.  If nobody
+ * waited for its end (no kretprobe instance was free, or kprobes are off) it may
+ * have ended in any way: the file does not say how.
+ */
+static noinline void leave_open(struct ktrace_proc *proc)
+{
+	u64 open;
+
+	if (ktrace_thread_test(current, KTRACE_THREAD_WATCHED)) {
+		end_open(proc, KTRACE_KERN_RESOURCE_SHORTAGE);
+		return;
+	}
+	ktrace_thread_take(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT, &open);
+	if (!is_unsure(open))
+		WRITE_ONCE(proc->dropped, 1);
 }
 
 static noinline void begin(u64 address, u32 access)
@@ -90,16 +110,20 @@ static noinline void begin(u64 address, u32 access)
 	points = READ_ONCE(proc->points);
 	if (!(points & FAULTS))
 		goto out;
-	if (ktrace_thread_get(current, proc->generation, KTRACE_THREAD_FAULT, &open)) {
+	if (ktrace_thread_get(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT,
+			      &open)) {
 		if (open == address)
 			goto out;
-		end_open(proc, KTRACE_KERN_RESOURCE_SHORTAGE);
+		leave_open(proc);
 	}
+	ktrace_thread_clear(current, KTRACE_THREAD_WATCHED);
 	if (unlikely(unsure))
 		address ^= UNSURE;
 	else if (points & KTRFAC_FAULT && !emit_fault(proc, address, access))
 		goto out; /* what has no beginning in the file has no end there */
-	ktrace_thread_put(current, proc->generation, KTRACE_THREAD_FAULT, address);
+	if (!ktrace_thread_put(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT,
+			       address))
+		ktrace_emit_forgot(proc);
 out:
 	ktrace_unguard();
 }
@@ -123,7 +147,10 @@ static noinline bool is_open(void)
 	ktrace_return_missed();
 	proc = ktrace_proc_find(current->signal);
 	if (proc)
-		open = ktrace_thread_get(current, proc->generation, KTRACE_THREAD_FAULT, &address);
+		open = ktrace_thread_get(current, READ_ONCE(proc->fault_generation),
+					 KTRACE_THREAD_FAULT, &address);
+	if (open)
+		ktrace_thread_set(current, KTRACE_THREAD_WATCHED);
 	ktrace_unguard();
 	return open;
 }

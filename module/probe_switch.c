@@ -54,7 +54,8 @@ static noinline void stop(struct task_struct *prev, bool preempted)
 	if (proc) {
 		value = preempted ? KTRACE_WMESG_PREEMPT | STOP_USER : ktrace_wchan();
 		emit(proc, prev, true, value);
-		ktrace_thread_put(prev, proc->generation, KTRACE_THREAD_STOP, value);
+		ktrace_thread_put(prev, READ_ONCE(proc->stop_generation), KTRACE_THREAD_STOP,
+				  value);
 	}
 	ktrace_unguard();
 }
@@ -67,7 +68,8 @@ static noinline void resume(struct task_struct *next)
 	ktrace_guard();
 	proc = traced(next);
 	if (proc && next->nvcsw + next->nivcsw) {
-		if (!ktrace_thread_take(next, proc->generation, KTRACE_THREAD_STOP, &value))
+		if (!ktrace_thread_take(next, READ_ONCE(proc->stop_generation), KTRACE_THREAD_STOP,
+					&value))
 			value = KTRACE_WMESG_UNKNOWN;
 		emit(proc, next, false, value);
 	}

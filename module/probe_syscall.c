@@ -64,10 +64,11 @@ static __always_inline bool needs_abi(const struct ktrace_proc *proc, u32 points
 /* The kernel forgets the number, and may forget the ABI, of exec and sigreturn until the exit. */
 #define CODE_COMPAT BIT_ULL(32)
 
-static noinline void remember(u32 generation, long nr, bool compat)
+static noinline void remember(struct ktrace_proc *proc, u32 generation, long nr, bool compat)
 {
-	ktrace_thread_put(current, generation, KTRACE_THREAD_CODE,
-			  (u32)nr | (compat ? CODE_COMPAT : 0));
+	if (!ktrace_thread_put(current, generation, KTRACE_THREAD_CODE,
+			       (u32)nr | (compat ? CODE_COMPAT : 0)))
+		ktrace_emit_forgot(proc);
 }
 
 /* A call that seccomp refuses ends without having begun. */
@@ -93,7 +94,7 @@ static noinline void enter(struct pt_regs *regs, long nr)
 	compat = ktrace_arch_compat_call();
 	generation = READ_ONCE(proc->generation);
 	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
-		remember(generation, nr, compat);
+		remember(proc, generation, nr, compat);
 	if (unlikely(has_filter()))
 		ktrace_thread_enter(current, generation);
 	if (needs_abi(proc, points, compat)) {
@@ -196,9 +197,16 @@ static bool is_condemned(void)
 }
 
 /* The call ends, or its task does.  Did it never begin? */
-static bool was_refused(u32 generation)
+static bool was_refused(struct ktrace_proc *proc, u32 generation)
 {
-	if (likely(!has_filter()) || !ktrace_thread_leave(current, generation))
+	int refused;
+
+	if (likely(!has_filter()))
+		return false;
+	refused = ktrace_thread_leave(current, generation);
+	if (unlikely(refused < 0))
+		ktrace_emit_forgot(proc); /* perhaps: nobody knows */
+	if (refused <= 0)
 		return false;
 	/* This was its last call: ktrace_probe_killed() shall not tell of it again. */
 	if (is_condemned())
@@ -213,14 +221,15 @@ static bool was_taken_back(const struct outcome *o)
 	       sigismember(&current->pending.signal, SIGSYS);
 }
 
-static void get_outcome(struct outcome *o, u32 generation, struct pt_regs *regs, long ret)
+static void get_outcome(struct outcome *o, struct ktrace_proc *proc, u32 generation,
+			struct pt_regs *regs, long ret)
 {
 	bool just;
 
 	o->nr = syscall_get_nr(current, regs);
 	o->compat = ktrace_arch_compat_call();
 	o->value = o->compat ? ktrace_record_compat(ret) : ret;
-	o->refused = was_refused(generation);
+	o->refused = was_refused(proc, generation);
 	just = unlikely(o->refused) ? was_taken_back(o) : just_returned(o, generation);
 	if (unlikely(just)) {
 		o->error = KTRACE_EJUSTRETURN;
@@ -243,7 +252,7 @@ static noinline void leave(struct pt_regs *regs, long ret)
 	points = READ_ONCE(proc->points);
 	if (!(points & PAIRED))
 		goto out;
-	get_outcome(&o, READ_ONCE(proc->generation), regs, ret);
+	get_outcome(&o, proc, READ_ONCE(proc->generation), regs, ret);
 	/* It began before the trace, or in the parent: nothing has said yet what it is. */
 	if (needs_abi(proc, points, o.compat) &&
 	    !ktrace_thread_unmark(current, READ_ONCE(proc->generation), KTRACE_THREAD_ABI))
@@ -285,7 +294,7 @@ noinline void ktrace_probe_killed(void)
 	if (!proc || !(READ_ONCE(proc->points) & PAIRED))
 		goto out;
 	generation = READ_ONCE(proc->generation);
-	if (!was_refused(generation))
+	if (!was_refused(proc, generation))
 		goto out;
 	if (needs_abi(proc, READ_ONCE(proc->points), compat)) {
 		emit_abi(proc, compat);

@@ -35,16 +35,31 @@ struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp)
 	if (proc) {
 		spin_lock_init(&proc->lock);
 		proc->generation = atomic_inc_return(&generations);
+		proc->fault_generation = proc->generation;
+		proc->stop_generation = proc->generation;
 		refcount_set(&proc->refs, 1);
 	}
 	return proc;
 }
 
-/** ktrace_proc_renew - another generation of what is remembered of its threads; @proc is locked */
-void ktrace_proc_renew(struct ktrace_proc *proc)
+/**
+ * ktrace_proc_renew - points begin to be traced
+ * @proc: locked
+ * @points: that were not before
+ *
+ * What is remembered of its threads from an earlier time counts for nothing.
+ */
+void ktrace_proc_renew(struct ktrace_proc *proc, u32 points)
 {
+	u32 fresh = atomic_inc_return(&generations);
+
 	lockdep_assert_held(&proc->lock);
-	WRITE_ONCE(proc->generation, atomic_inc_return(&generations));
+	if (points & (KTRFAC_SYSCALL | KTRFAC_SYSRET))
+		WRITE_ONCE(proc->generation, fresh);
+	if (points & (KTRFAC_FAULT | KTRFAC_FAULTEND))
+		WRITE_ONCE(proc->fault_generation, fresh);
+	if (points & KTRFAC_CSW)
+		WRITE_ONCE(proc->stop_generation, fresh);
 }
 
 /** ktrace_proc_put - drop a reference.  Context: any but NMI. */

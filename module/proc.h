@@ -38,6 +38,8 @@ struct ktrace_session;
  * @generation: differs from that of every other proc, as far as 32 bits go; a new
  *	one when calls begin to be traced: what was remembered of them before
  *	counts for nothing (written under @lock; read by probes)
+ * @fault_generation: likewise, of page faults
+ * @stop_generation: likewise, of context switches
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
  *	by probes).  Published after @session, so that whoever sees a point sees
  *	the session it belongs to
@@ -58,6 +60,8 @@ struct ktrace_proc {
 	struct hlist_node node;
 	struct signal_struct *sig;
 	u32 generation;
+	u32 fault_generation;
+	u32 stop_generation;
 	u32 points;
 	u32 sv_flags;
 	struct ktrace_session __rcu *session;
@@ -115,7 +119,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
 struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
-void ktrace_proc_renew(struct ktrace_proc *proc);
+void ktrace_proc_renew(struct ktrace_proc *proc, u32 points);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);

@@ -1,25 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/atomic.h>
 #include <linux/cache.h>
+#include <linux/cred.h>
+#include <linux/errno.h>
 #include <linux/hash.h>
 #include <linux/preempt.h>
+#include <linux/uidgid.h>
 
 #include "thread.h"
 
-#define SET_BITS 10
+#define SET_BITS 12
 #define WAYS	 4
 
-/* What belongs to one trace of the process. */
-#define CALL_FLAGS (~(KTRACE_THREAD_IN | KTRACE_THREAD_HELD))
+/* What belongs to the calls of one trace of the process. */
+#define CALL_FLAGS                                                                             \
+	(KTRACE_THREAD_CODE | KTRACE_THREAD_LEN | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED | \
+	 KTRACE_THREAD_ABI)
+/* What belongs to traces at all. */
+#define TRACE_FLAGS (CALL_FLAGS | KTRACE_THREAD_FAULT | KTRACE_THREAD_WATCHED | KTRACE_THREAD_STOP)
+
+/*
+ * A user's threads take a part of the table at most, so that nobody's trace
+ * suffers from another's.  Users are told apart by a hash: two may have to share.
+ * Root's threads (share 0) take what there is.
+ */
+#define SHARE_BITS 8
+#define SHARE_MOST (WAYS << (SET_BITS - 4))
 
 struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
 	u32 flags; /* its task */
+	u32 share; /* its task: who took it */
 	u32 generation; /* its task: whose CALL_FLAGS are */
+	u32 fault; /* its task: likewise KTRACE_THREAD_FAULT */
+	u32 stop; /* its task: likewise KTRACE_THREAD_STOP */
 	u64 value[KTRACE_THREAD_VALUES]; /* its task */
 };
 
 static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
+static atomic_t shares[1 << SHARE_BITS];
+
+static u32 share_of(kuid_t uid)
+{
+	u32 id = __kuid_val(uid);
+
+	return id ? 1 + hash_32(id, 32) % ((1 << SHARE_BITS) - 1) : 0;
+}
 
 /* A thread's entry may be in one of two sets: where it goes when its first one is full. */
 static struct entry *set_of(const struct task_struct *task, bool second)
@@ -58,16 +84,35 @@ static struct entry *take_in(struct entry *set, struct task_struct *task)
 	return NULL;
 }
 
+/* @task is current. */
 static struct entry *find_or_take(struct task_struct *task)
 {
 	struct entry *e = find(task);
+	u32 share;
 
+	if (e)
+		return e;
+	share = share_of(current_uid());
+	if (share && atomic_read(&shares[share]) >= SHARE_MOST)
+		return NULL;
+	e = take_in(set_of(task, false), task);
 	if (!e)
-		e = take_in(set_of(task, false), task);
-	return e ? e : take_in(set_of(task, true), task);
+		e = take_in(set_of(task, true), task);
+	if (e) {
+		e->share = share;
+		atomic_inc(&shares[share]);
+	}
+	return e;
 }
 
-/* What is remembered of another trace of the process counts for nothing. */
+/* Nothing of it is remembered any more. */
+static void release(struct entry *e)
+{
+	atomic_dec(&shares[e->share]);
+	smp_store_release(&e->task, NULL); /* after flags: who takes it finds 0 */
+}
+
+/* What is remembered of the calls of another trace of the process counts for nothing. */
 static void adopt(struct entry *e, u32 generation)
 {
 	if (e->generation == generation)
@@ -79,7 +124,7 @@ static void adopt(struct entry *e, u32 generation)
 /**
  * ktrace_thread_set - remember
  * @task: current
- * @flag: KTRACE_THREAD_IN or KTRACE_THREAD_HELD
+ * @flag: KTRACE_THREAD_IN, _HELD or _WATCHED
  *
  * Context: task context.
  * Return: false if there was no room.
@@ -96,6 +141,16 @@ bool ktrace_thread_set(struct task_struct *task, u32 flag)
 	return e;
 }
 
+/* Whose a value is. */
+static u32 *generation_of(struct entry *e, u32 flag)
+{
+	if (flag == KTRACE_THREAD_FAULT)
+		return &e->fault;
+	if (flag == KTRACE_THREAD_STOP)
+		return &e->stop;
+	return &e->generation;
+}
+
 static u64 *value_of(struct entry *e, u32 flag)
 {
 	return &e->value[__builtin_ctz(flag)];
@@ -104,21 +159,25 @@ static u64 *value_of(struct entry *e, u32 flag)
 /**
  * ktrace_thread_put - remember a value
  * @task: current
- * @generation: of its process's trace
+ * @generation: of its process's trace, of what the flag is about (proc.h)
  * @flag: one that has a value
  * @value: it
  *
  * Context: preemption disabled.
+ * Return: false if there was no room.
  */
-void ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value)
+bool ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value)
 {
 	struct entry *e = find_or_take(task);
 
 	if (!e)
-		return;
-	adopt(e, generation);
+		return false;
+	if (flag & CALL_FLAGS)
+		adopt(e, generation);
+	*generation_of(e, flag) = generation;
 	*value_of(e, flag) = value;
 	WRITE_ONCE(e->flags, e->flags | flag);
+	return true;
 }
 
 /** ktrace_thread_test - is @flag remembered of current? */
@@ -139,7 +198,7 @@ void ktrace_thread_clear(struct task_struct *task, u32 flags)
 	if (e) {
 		WRITE_ONCE(e->flags, e->flags & ~flags);
 		if (!e->flags)
-			smp_store_release(&e->task, NULL); /* after flags: who takes it finds 0 */
+			release(e);
 	}
 	preempt_enable_notrace();
 }
@@ -157,7 +216,7 @@ bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag,
 {
 	struct entry *e = find(task);
 
-	if (!e || !(READ_ONCE(e->flags) & flag) || e->generation != generation)
+	if (!e || !(READ_ONCE(e->flags) & flag) || *generation_of(e, flag) != generation)
 		return false;
 	*value = *value_of(e, flag);
 	return true;
@@ -210,7 +269,7 @@ bool ktrace_thread_unmark(struct task_struct *task, u32 generation, u32 flag)
 }
 
 /**
- * ktrace_thread_forget - forget the calls of all threads
+ * ktrace_thread_forget - forget what belongs to traces, of all threads
  *
  * For when nobody is told any more that a thread exits: what is left of it
  * would be found by the next one whose task_struct lies there.  A thread that
@@ -224,11 +283,11 @@ void ktrace_thread_forget(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(table) / sizeof(*e); i++, e++) {
-		if (!READ_ONCE(e->task) || !(READ_ONCE(e->flags) & CALL_FLAGS))
+		if (!READ_ONCE(e->task) || !(READ_ONCE(e->flags) & TRACE_FLAGS))
 			continue;
-		WRITE_ONCE(e->flags, e->flags & ~CALL_FLAGS);
+		WRITE_ONCE(e->flags, e->flags & ~TRACE_FLAGS);
 		if (!READ_ONCE(e->flags))
-			smp_store_release(&e->task, NULL); /* after flags, as above */
+			release(e);
 	}
 }
 
@@ -253,15 +312,16 @@ void ktrace_thread_enter(struct task_struct *task, u32 generation)
  * the call that made the thread: those have no beginning.
  *
  * Context: preemption disabled.
- * Return: true if the call never began: seccomp refused it.
+ * Return: 1 if the call never began: seccomp refused it; 0 if it began, or was not
+ * seen to; -ENOSPC: there was no room to remember.
  */
-bool ktrace_thread_leave(struct task_struct *task, u32 generation)
+int ktrace_thread_leave(struct task_struct *task, u32 generation)
 {
 	struct entry *e = find_or_take(task);
 	u32 flags;
 
 	if (!e)
-		return false;
+		return -ENOSPC;
 	adopt(e, generation);
 	flags = e->flags;
 	WRITE_ONCE(e->flags, (flags & ~KTRACE_THREAD_ENTERED) | KTRACE_THREAD_SEEN);

@@ -44,6 +44,8 @@ struct task_struct;
  *	(Full: it gets none.)
  * @KTRACE_THREAD_STOP: what the CSW record of its stop said.  (Full: that of its
  *	resume does not say it.)
+ *
+ * @KTRACE_THREAD_WATCHED: the end of that page fault is waited for
  */
 enum ktrace_thread_flag {
 	KTRACE_THREAD_CODE = 1 << 0,
@@ -56,17 +58,18 @@ enum ktrace_thread_flag {
 	KTRACE_THREAD_SEEN = 1 << 6,
 	KTRACE_THREAD_ENTERED = 1 << 7,
 	KTRACE_THREAD_ABI = 1 << 8,
+	KTRACE_THREAD_WATCHED = 1 << 9,
 };
 
 bool ktrace_thread_set(struct task_struct *task, u32 flag);
-void ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value);
+bool ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value);
 bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag, u64 *value);
 bool ktrace_thread_take(struct task_struct *task, u32 generation, u32 flag, u64 *value);
 bool ktrace_thread_test(const struct task_struct *task, u32 flag);
 void ktrace_thread_mark(struct task_struct *task, u32 generation, u32 flag);
 bool ktrace_thread_unmark(struct task_struct *task, u32 generation, u32 flag);
 void ktrace_thread_enter(struct task_struct *task, u32 generation);
-bool ktrace_thread_leave(struct task_struct *task, u32 generation);
+int ktrace_thread_leave(struct task_struct *task, u32 generation);
 void ktrace_thread_forget(void);
 void ktrace_thread_clear(struct task_struct *task, u32 flags);
 

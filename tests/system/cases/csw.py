@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 
-from ktest import CALL, CSW, PFLT, PRET, PROCCTOR, PROCDTOR, RET, case
+from ktest import CALL, CLEAR, CSW, F_C, PFLT, PRET, PROCCTOR, PROCDTOR, RET, SET, Device, case
 
 PROGS = "csw", "csw32"
 
@@ -233,3 +233,33 @@ def stress(t):
         if not trace.drops:
             t.ok(abs(trace.counts[PFLT] - trace.counts[PRET]) == 0, "%s: faults and ends: %s" % (name, trace.counts))
         print("# %s: %d records, %d drops" % (name, len(trace.records), trace.drops))
+
+
+AGAIN = "import os, time; os.read(0, 1); os.read(0, 1); print('sleeps', flush=True); time.sleep(3)"
+
+
+@case()
+def set_again(t):
+    "A stop from before the point was cleared is not that of a later resume."
+    d, path, f_csw = Device(), t.path(), 1 << 6
+    p = t.start(["python3", "-c", AGAIN], stdin=subprocess.PIPE)
+    asleep(t, p.pid, 0)
+    t.eq(d.op(path, SET, F_C | f_csw, p.pid), 0, "set")
+    p.stdin.write(b"1")
+    p.stdin.flush()
+    with open(path, "rb") as f:
+        def stops():
+            t.eq(d.flush(f.fileno()), 1, "flush")
+            return [r for r in t.read(path, check=False).of(CSW) if r.csw == (1, 0, "pipe_re")]
+        t.until(stops, "the second stop")
+    t.eq(d.op(None, CLEAR, f_csw, p.pid), 0, "clear")
+    p.stdin.write(b"2")
+    p.stdin.flush()
+    t.eq(p.stdout.readline(), b"sleeps\n", "output")
+    asleep(t, p.pid, -1, "S")
+    before = len(t.read(path, check=False).of(CSW))
+    t.eq(d.op(path, SET, f_csw, p.pid), 0, "set again")
+    t.eq(p.wait(), 0, "status")
+    # ktparse cannot know that the point was cleared while the thread had stopped
+    later = t.read(path, check=False).of(CSW)[before:]
+    t.eq(later[0].csw, (0, 0, "-"), "the first record of the second time")

@@ -189,3 +189,20 @@ def fatal(t):
         trace = t.trace([prog, "die", how], "fs", status=-11)
         t.eq([r.type for r in trace.records[-4:]], [PFLT, PRET, PSIG, PROCDTOR], "the last records")
         t.eq((trace.records[-4].fault[1], trace.records[-3].result), (2, result), how)
+
+
+@case()
+def unwatched(t):
+    "Where nobody can wait for the ends of faults, the file has none, and says that something is missing."
+    t.run(["mount", "-t", "debugfs", "none", "/sys/kernel/debug"], status=None)
+    switch = "/sys/kernel/debug/kprobes/enabled"
+    t.undo.append(lambda: open(switch, "w", encoding="ascii").write("1"))
+    with open(switch, "w", encoding="ascii") as f:
+        f.write("0")
+    t.run(["ktrace", "-f", "u.kt", "-t", "f", "/tests/bin/fault", "anonymous"])
+    with open(switch, "w", encoding="ascii") as f:
+        f.write("1")
+    trace = t.read("u.kt", check=False)
+    t.ok(len(trace.of(PFLT)) > 20, "faults")
+    t.eq([r.result for r in trace.of(PRET) if r.result not in (1, 2)], [], "ends that no signal tells")
+    t.ok(trace.drops > 0, "no flag")

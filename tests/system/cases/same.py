@@ -18,7 +18,7 @@ genio plain 4096, genio edges 4096, genio vectors 4096, genio sockets 4096, geni
 life clones, life threads 8 50, life leader-first, life exec 5, life exec-thread, life exit-thread, life storm 20,
 namei, stats 100 /etc/passwd, loop 100 4 4,
 psig codes, psig numbers, psig faults, psig ignored, psig die 11, psig die maperr, psig die accerr, psig many 15,
-odd nested, odd interrupted, odd bad-exec, odd bad-frame, odd refused, odd ptraced, tasks makes, tasks exec-thread,
+odd nested, odd interrupted, odd bad-exec, odd bad-frame, odd refused, tasks makes, tasks exec-thread,
 tasks broken, moves sizes 4096, moves partial 4096, moves memory 4096, moves tcp 4096, paths plain, struct_addr,
 struct_array, struct_misc, struct_stat, struct_time, struct_odd refused, fault anonymous, fault cow, fault minor,
 fault signals, fault stack, fault threads, csw naps, csw vfork, csw ring 5 20, secc errno, secc trap, secc kill-thread,

@@ -70,9 +70,10 @@ static void help(void)
 	      "  -p pid     a process\n"
 	      "  -t trstr   what to trace, a letter each:\n"
 	      "               c  system calls     n  names of files  i  data read and written\n"
-	      "               s  signals          u  utrace(2)       y  sysctls\n"
-	      "               p  capabilities that are lacking, and what seccomp refuses\n"
-	      "               a  arguments        e  environment     +  the default: all but a, e\n"
+	      "               s  signals          u  utrace(2)       t  structures of calls\n"
+	      "               y  sysctls          p  lacking capabilities, what seccomp refuses\n"
+	      "               w  context switches f  page faults     a  arguments\n"
+	      "               e  environment      +  the default: all but w, f, a, e\n"
 	      "  --v1       nanoseconds and the CPU in each record (Linux only)\n"
 	      "  --help     this text\n"
 	      "  --version  the version\n",
