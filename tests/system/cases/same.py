@@ -21,7 +21,7 @@ psig codes, psig numbers, psig faults, psig ignored, psig die 11, psig die maper
 odd nested, odd interrupted, odd bad-exec, odd bad-frame, odd refused, tasks makes, tasks exec-thread,
 tasks broken, moves sizes 4096, moves partial 4096, moves memory 4096, moves tcp 4096, paths plain, struct_addr,
 struct_array, struct_misc, struct_stat, struct_time, struct_odd refused, fault anonymous, fault cow, fault minor,
-fault signals, fault stack, fault threads, csw naps, csw vfork, csw ring 5 20, secc errno, secc trap, secc kill-thread,
+fault signals, fault stack, fault threads 16, csw naps, csw vfork, csw ring 5 20, secc errno, secc trap, secc kill-thread,
 secc kill-alone, secc log, secc notify-value, cap, sctl
 """
 
