@@ -47,6 +47,17 @@ static __always_inline u32 ktrace_arch_narg(bool compat, long nr)
 	return compat ? ktrace_narg_i386(nr) : ktrace_narg_x86_64(nr);
 }
 
+/* The arguments of current's call, of which a 32-bit one has the lower halves. */
+static __always_inline void ktrace_arch_arguments(struct pt_regs *regs, bool compat,
+						  unsigned long args[6])
+{
+	int i;
+
+	syscall_get_arguments(current, regs, args);
+	for (i = 0; compat && i < 6; i++)
+		args[i] = (u32)args[i];
+}
+
 static __always_inline bool ktrace_arch_is_exec(bool compat, long nr)
 {
 	return compat ? nr == __NR_ia32_execve || nr == __NR_ia32_execveat :

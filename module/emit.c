@@ -109,6 +109,37 @@ u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n)
 }
 
 /**
+ * ktrace_emit_word - a word of current's memory, of the caller's size
+ * @addr: where it is
+ * @compat: it has 32 bits
+ * @word: gets it
+ *
+ * Context: guarded; without a fault.
+ * Return: false if it cannot be read.
+ */
+bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
+{
+	u32 half;
+
+	if (!compat)
+		return !copy_from_user_nofault(word, (const void __user *)addr, sizeof(*word));
+	if (copy_from_user_nofault(&half, (const void __user *)addr, sizeof(half)))
+		return false;
+	*word = half;
+	return true;
+}
+
+/** ktrace_emit_short - a call moved what cannot be read any more: there is no record to shorten */
+noinline void ktrace_emit_short(struct ktrace_proc *proc)
+{
+	struct ktrace_session *s = rcu_dereference_raw(proc->session);
+	struct ktrace_ring *ring = s ? READ_ONCE(s->ring[smp_processor_id()]) : NULL;
+
+	if (ring)
+		ktrace_ring_count(ring, KTRACE_SHORT_DATA, 1);
+}
+
+/**
  * ktrace_emit_shorten - less payload than was reserved
  * @e: begun
  * @len: bytes of payload that are filled

@@ -62,6 +62,8 @@ void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring *ring);
 void ktrace_emit_wake(struct ktrace_session *s);
 void ktrace_emit_limited(struct ktrace_session *s);
 u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n);
+bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word);
+void ktrace_emit_short(struct ktrace_proc *proc);
 void ktrace_emit_shorten(struct ktrace_emit *e, u32 len);
 void ktrace_emit_cancel(struct ktrace_emit *e);
 void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,

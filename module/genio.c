@@ -195,20 +195,6 @@ static bool payload_add(struct payload *pl, unsigned long addr, u64 n)
 	return have == want && pl->left;
 }
 
-/* A word of the caller's size. */
-static bool get_word(unsigned long addr, bool compat, unsigned long *word)
-{
-	if (compat) {
-		u32 w;
-
-		if (copy_from_user_nofault(&w, (const void __user *)addr, sizeof(w)))
-			return false;
-		*word = w;
-		return true;
-	}
-	return !copy_from_user_nofault(word, (const void __user *)addr, sizeof(*word));
-}
-
 static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned long n, bool compat)
 {
 	const u32 word = compat ? sizeof(u32) : sizeof(unsigned long);
@@ -216,24 +202,12 @@ static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned l
 
 	n = min_t(unsigned long, n, UIO_MAXIOV);
 	for (i = 0; pl->left && i < n; i++, iov += 2 * word) {
-		if (!get_word(iov, compat, &base) || !get_word(iov + word, compat, &len))
+		if (!ktrace_emit_word(iov, compat, &base) ||
+		    !ktrace_emit_word(iov + word, compat, &len))
 			return;
 		if (len && !payload_add(pl, base, len))
 			return;
 	}
-}
-
-/*
- * Data was moved, but where it is cannot be read any more: there is no record
- * to shorten.
- */
-static void count_short(struct ktrace_proc *proc)
-{
-	struct ktrace_session *s = rcu_dereference_raw(proc->session);
-	struct ktrace_ring *ring = s ? READ_ONCE(s->ring[smp_processor_id()]) : NULL;
-
-	if (ring)
-		ktrace_ring_count(ring, KTRACE_SHORT_DATA, 1);
 }
 
 /* With MSG_TRUNC, TCP throws away what it would have moved (tcp(7)).  Others cut messages. */
@@ -283,7 +257,8 @@ static bool get_message(unsigned long msg, bool compat, unsigned long *iov, unsi
 {
 	const u32 word = compat ? sizeof(u32) : sizeof(unsigned long);
 
-	return get_word(msg + 2 * word, compat, iov) && get_word(msg + 3 * word, compat, n);
+	return ktrace_emit_word(msg + 2 * word, compat, iov) &&
+	       ktrace_emit_word(msg + 3 * word, compat, n);
 }
 
 /* Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither can the data. */
@@ -295,7 +270,7 @@ static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat
 
 	n = min_t(unsigned long, n, UIO_MAXIOV);
 	for (i = 0; i < n && room < most; i++, iov += 2 * word) {
-		if (!get_word(iov + word, compat, &len))
+		if (!ktrace_emit_word(iov + word, compat, &len))
 			return most;
 		room += len;
 	}
@@ -327,7 +302,7 @@ static void messages(struct ktrace_proc *proc, const struct call *call, const un
 
 		if (copy_from_user_nofault(&moved, (const void __user *)(at + header),
 					   sizeof(moved))) {
-			count_short(proc);
+			ktrace_emit_short(proc);
 			return;
 		}
 		message(proc, call, args[0], at, moved, compat);
@@ -354,19 +329,9 @@ static bool get_socketcall(struct call *call, unsigned long *args)
 	if (call->kind == NONE)
 		return true;
 	for (i = 0; i < max(3, call->flags + 1); i++)
-		if (!get_word(list + i * sizeof(u32), true, &args[i]))
+		if (!ktrace_emit_word(list + i * sizeof(u32), true, &args[i]))
 			return false;
 	return true;
-}
-
-static void get_arguments(struct pt_regs *regs, bool compat, unsigned long *args)
-{
-	int i;
-
-	syscall_get_arguments(current, regs, args);
-	if (compat)
-		for (i = 0; i < 6; i++)
-			args[i] = (u32)args[i];
 }
 
 /**
@@ -386,9 +351,9 @@ void ktrace_genio(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, l
 
 	if (likely(call.kind == NONE))
 		return;
-	get_arguments(regs, compat, args);
+	ktrace_arch_arguments(regs, compat, args);
 	if (call.kind == SOCKETCALL && !get_socketcall(&call, args)) {
-		count_short(proc);
+		ktrace_emit_short(proc);
 		return;
 	}
 	if (call.flags && is_discarded(args[0], args[call.flags])) {

@@ -8,14 +8,11 @@
 #include "hooks.h"
 #include "probe_return.h"
 #include "probes.h"
+#include "proc.h"
 #include "thread.h"
 #include "sys/ktrace.h"
 
 #define LINGER HZ
-
-#define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
-#define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-#define FAULTS	(KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct hook - a hook that several points may need
@@ -51,17 +48,17 @@ static struct hook hooks[] = {
 	TRACEPOINT("sched_process_exit", ktrace_probe_exit, ~0U),
 	TRACEPOINT("sched_process_exec", ktrace_probe_exec, ~0U),
 	TRACEPOINT("sched_process_fork", ktrace_probe_fork, ~0U),
-	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG | FAULTS),
+	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG | KTRACE_FAULTS),
 	RETURN(&ktrace_return_fault),
-	TRACEPOINT("page_fault_user", ktrace_probe_fault, FAULTS),
+	TRACEPOINT("page_fault_user", ktrace_probe_fault, KTRACE_FAULTS),
 	TRACEPOINT("sched_switch", ktrace_probe_switch, KTRFAC_CSW),
 	RETURN(&ktrace_return_namei),
 	RETURN(&ktrace_return_sysctl),
 	RETURN(&ktrace_return_capable),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
-		   CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
+		   KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 	TRACEPOINT("sys_enter", ktrace_probe_sys_enter,
-		   CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
+		   KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 };
 
 static DEFINE_MUTEX(hooks_lock);

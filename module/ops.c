@@ -69,11 +69,7 @@ struct set {
 /* Of points that go together: those that begin when neither was there. */
 static u32 renewed(u32 before, u32 now)
 {
-	static const u32 together[] = {
-		KTRFAC_SYSCALL | KTRFAC_SYSRET,
-		KTRFAC_FAULT | KTRFAC_FAULTEND,
-		KTRFAC_CSW,
-	};
+	static const u32 together[] = { KTRACE_CALLS, KTRACE_FAULTS, KTRFAC_CSW };
 	u32 points = 0;
 	size_t i;
 

@@ -25,8 +25,6 @@
 #include "probes.h"
 #include "thread.h"
 
-#define FAULTS (KTRFAC_FAULT | KTRFAC_FAULTEND)
-
 /* In the table: an address of the vsyscall page without this bit, which no fault can have. */
 #define UNSURE BIT_ULL(63)
 
@@ -108,7 +106,7 @@ static noinline void begin(u64 address, u32 access)
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & FAULTS))
+	if (!(points & KTRACE_FAULTS))
 		goto out;
 	if (ktrace_thread_get(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT,
 			      &open)) {
@@ -194,7 +192,7 @@ struct ktrace_return ktrace_return_fault = {
 	.rp.kp.symbol_name = "handle_mm_fault",
 	.rp.entry_handler = fault_entry,
 	.rp.handler = fault_return,
-	.points = FAULTS,
+	.points = KTRACE_FAULTS,
 	.most = 64,
 };
 

@@ -109,7 +109,7 @@ static noinline void deliver(int sig, struct kernel_siginfo *info, struct k_siga
 		goto out;
 	points = READ_ONCE(proc->points);
 	code = code_of(sig, info);
-	if (points & (KTRFAC_FAULT | KTRFAC_FAULTEND))
+	if (points & KTRACE_FAULTS)
 		ktrace_fault_signal(proc, sig, code);
 	if (points & KTRFAC_PSIG)
 		emit_signal(proc, sig, action, code);

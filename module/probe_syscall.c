@@ -16,27 +16,20 @@
 #include "structs.h"
 #include "thread.h"
 
-#define CALLS	(KTRFAC_SYSCALL | KTRFAC_SYSRET)
-#define STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-
 /* Points that must know whether a call was carried out. */
-#define PAIRED (CALLS | STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
+#define PAIRED (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
 
 static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
 	u32 narg = ktrace_arch_narg(compat, nr);
 	unsigned long args[6];
 	struct ktrace_emit e;
-	u32 i;
 	u8 *p;
 
 	p = ktrace_emit_begin(&e, proc, KTR_SYSCALL, ktrace_record_syscall_size(narg));
 	if (!p)
 		return;
-	syscall_get_arguments(current, regs, args);
-	if (compat)
-		for (i = 0; i < ARRAY_SIZE(args); i++)
-			args[i] = (u32)args[i];
+	ktrace_arch_arguments(regs, compat, args);
 	ktrace_record_syscall(p, nr, narg, args);
 	ktrace_emit_end(&e);
 }
@@ -58,7 +51,7 @@ static __always_inline bool is_foreign(const struct ktrace_proc *proc, bool comp
 /* Only who reads calls needs to know their ABI. */
 static __always_inline bool needs_abi(const struct ktrace_proc *proc, u32 points, bool compat)
 {
-	return unlikely(is_foreign(proc, compat)) && points & CALLS;
+	return unlikely(is_foreign(proc, compat)) && points & KTRACE_CALLS;
 }
 
 /* The kernel forgets the number, and may forget the ABI, of exec and sigreturn until the exit. */
@@ -259,7 +252,7 @@ static noinline void leave(struct pt_regs *regs, long ret)
 		emit_abi(proc, o.compat);
 	if (unlikely(o.refused))
 		emit_refused(proc, regs, o.compat, o.nr);
-	else if (points & STRUCTS)
+	else if (points & KTRACE_STRUCTS)
 		ktrace_structs(proc, regs, o.compat, o.nr, o.value, points);
 	/* Refused, with another result: somebody made the call in the kernel's place. */
 	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
@@ -283,12 +276,13 @@ out:
 noinline void ktrace_probe_killed(void)
 {
 	struct pt_regs *regs = task_pt_regs(current);
-	bool compat = ktrace_arch_compat_call();
 	struct ktrace_proc *proc;
 	u32 generation;
+	bool compat;
 
 	if (likely(!has_filter()) || !is_condemned())
 		return;
+	compat = ktrace_arch_compat_call();
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
 	if (!proc || !(READ_ONCE(proc->points) & PAIRED))

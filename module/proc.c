@@ -54,9 +54,9 @@ void ktrace_proc_renew(struct ktrace_proc *proc, u32 points)
 	u32 fresh = atomic_inc_return(&generations);
 
 	lockdep_assert_held(&proc->lock);
-	if (points & (KTRFAC_SYSCALL | KTRFAC_SYSRET))
+	if (points & KTRACE_CALLS)
 		WRITE_ONCE(proc->generation, fresh);
-	if (points & (KTRFAC_FAULT | KTRFAC_FAULTEND))
+	if (points & KTRACE_FAULTS)
 		WRITE_ONCE(proc->fault_generation, fresh);
 	if (points & KTRFAC_CSW)
 		WRITE_ONCE(proc->stop_generation, fresh);

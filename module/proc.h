@@ -31,6 +31,11 @@
 struct ktrace_deferred;
 struct ktrace_session;
 
+/* Points that go together. */
+#define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
+#define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
+#define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
+
 /**
  * struct ktrace_proc - what a process is traced for
  * @node: bucket lock; readers: RCU

@@ -53,29 +53,6 @@ static bool peek(void *to, unsigned long addr, u32 n)
 	return addr && !copy_from_user_nofault(to, (const void __user *)addr, n);
 }
 
-/* A word of the caller's size. */
-static bool peek_word(const struct view *v, unsigned long addr, unsigned long *word)
-{
-	u32 half;
-
-	if (!v->compat)
-		return peek(word, addr, sizeof(*word));
-	if (!peek(&half, addr, sizeof(half)))
-		return false;
-	*word = half;
-	return true;
-}
-
-/* A structure was there for the kernel, and not for us. */
-static noinline void count_short(const struct view *v)
-{
-	struct ktrace_session *s = rcu_dereference_raw(v->proc->session);
-	struct ktrace_ring *ring = s ? READ_ONCE(s->ring[smp_processor_id()]) : NULL;
-
-	if (ring)
-		ktrace_ring_count(ring, KTRACE_SHORT_DATA, 1);
-}
-
 static const struct ktrace_layout *layout_of(const struct view *v,
 					     const struct ktrace_struct_arg *a)
 {
@@ -234,7 +211,7 @@ static noinline void emit_struct(const struct view *v, const struct ktrace_layou
 	if (peek(from, addr, n))
 		emit_bytes(v, layout, from, n);
 	else
-		count_short(v);
+		ktrace_emit_short(v->proc);
 }
 
 static void emit_whole(const struct view *v, const struct ktrace_layout *layout, unsigned long addr)
@@ -275,7 +252,8 @@ static void emit_pair(const struct view *v, const struct ktrace_layout *layout, 
 	u32 word = v->compat ? sizeof(u32) : sizeof(unsigned long);
 	unsigned long addr, size;
 
-	if (peek_word(v, pair, &addr) && peek_word(v, pair + word, &size) && size == layout->size)
+	if (pair && ktrace_emit_word(pair, v->compat, &addr) &&
+	    ktrace_emit_word(pair + word, v->compat, &size) && size == layout->size)
 		emit_whole(v, layout, addr);
 }
 
@@ -302,7 +280,7 @@ static noinline void emit_sockaddr(const struct view *v, unsigned long addr, u32
 	if (!addr || len < sizeof(struct ktrace_sockaddr))
 		return;
 	if (!peek(from, addr, len)) {
-		count_short(v);
+		ktrace_emit_short(v->proc);
 		return;
 	}
 	p = ktrace_emit_begin(&e, v->proc, KTR_STRUCT, sizeof(name) + len);
@@ -343,7 +321,7 @@ static void emit_message(const struct view *v, const struct ktrace_struct_arg *a
 	unsigned long msg = v->args[a->arg], addr;
 	int len;
 
-	if (!peek_word(v, msg, &addr) || !addr ||
+	if (!ktrace_emit_word(msg, v->compat, &addr) || !addr ||
 	    !peek(&len, message_length_at(v->compat, msg), sizeof(len)))
 		return;
 	if (a->way & KTRACE_WAY_OUT)
@@ -493,20 +471,18 @@ static const struct ktrace_struct_arg *find(struct view *v, struct pt_regs *regs
 	unsigned long list;
 
 	if (unlikely(v->compat && ktrace_arch_is_socketcall(nr))) {
-		syscall_get_arguments(current, regs, v->args);
-		all = ktrace_struct_socketcall((u32)v->args[0], &narg);
-		list = (u32)v->args[1];
+		ktrace_arch_arguments(regs, v->compat, v->args);
+		all = ktrace_struct_socketcall(v->args[0], &narg);
+		list = v->args[1];
 		for (i = 0; all && i < narg; i++)
-			if (!peek_word(v, list + i * sizeof(u32), &v->args[i]))
+			if (!ktrace_emit_word(list + i * sizeof(u32), v->compat, &v->args[i]))
 				return NULL;
 		return all;
 	}
 	all = ktrace_struct_call(v->compat, nr, &v->wide);
 	if (likely(!all))
 		return NULL;
-	syscall_get_arguments(current, regs, v->args);
-	for (i = 0; v->compat && i < ARRAY_SIZE(v->args); i++)
-		v->args[i] = (u32)v->args[i];
+	ktrace_arch_arguments(regs, v->compat, v->args);
 	return all;
 }
 
