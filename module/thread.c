@@ -29,7 +29,8 @@
 
 struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
-	u32 flags; /* its task */
+	atomic_t
+		flags; /* its task, and ktrace_thread_forget(): who takes the last one lets it go */
 	u32 share; /* its task: who took it */
 	u32 generation; /* its task: whose CALL_FLAGS are */
 	u32 fault; /* its task: likewise KTRACE_THREAD_FAULT */
@@ -78,7 +79,7 @@ static struct entry *take_in(struct entry *set, struct task_struct *task)
 
 	for (i = 0; i < WAYS; i++)
 		if (!READ_ONCE(set[i].task) && !cmpxchg(&set[i].task, NULL, task)) {
-			WRITE_ONCE(set[i].flags, 0);
+			atomic_set(&set[i].flags, 0);
 			return &set[i];
 		}
 	return NULL;
@@ -105,11 +106,20 @@ static struct entry *find_or_take(struct task_struct *task)
 	return e;
 }
 
-/* Nothing of it is remembered any more. */
-static void release(struct entry *e)
+static bool has(const struct entry *e, u32 flag)
 {
+	return atomic_read(&e->flags) & flag;
+}
+
+/* Forget @flags; with the last one the entry is free. */
+static void drop(struct entry *e, u32 flags)
+{
+	u32 before = atomic_fetch_andnot(flags, &e->flags);
+
+	if (!before || before & ~flags)
+		return;
 	atomic_dec(&shares[e->share]);
-	smp_store_release(&e->task, NULL); /* after flags: who takes it finds 0 */
+	smp_store_release(&e->task, NULL); /* after all else: who takes it begins anew */
 }
 
 /* What is remembered of the calls of another trace of the process counts for nothing. */
@@ -118,7 +128,7 @@ static void adopt(struct entry *e, u32 generation)
 	if (e->generation == generation)
 		return;
 	e->generation = generation;
-	WRITE_ONCE(e->flags, e->flags & ~CALL_FLAGS);
+	atomic_andnot(CALL_FLAGS, &e->flags); /* the caller adds one: it is not free */
 }
 
 /**
@@ -136,7 +146,7 @@ bool ktrace_thread_set(struct task_struct *task, u32 flag)
 	preempt_disable_notrace();
 	e = find_or_take(task);
 	if (e)
-		WRITE_ONCE(e->flags, e->flags | flag);
+		atomic_or(flag, &e->flags);
 	preempt_enable_notrace();
 	return e;
 }
@@ -176,7 +186,7 @@ bool ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 v
 		adopt(e, generation);
 	*generation_of(e, flag) = generation;
 	*value_of(e, flag) = value;
-	WRITE_ONCE(e->flags, e->flags | flag);
+	atomic_or(flag, &e->flags);
 	return true;
 }
 
@@ -185,7 +195,7 @@ bool ktrace_thread_test(const struct task_struct *task, u32 flag)
 {
 	struct entry *e = find(task);
 
-	return e && READ_ONCE(e->flags) & flag;
+	return e && has(e, flag);
 }
 
 /** ktrace_thread_clear - forget @flags of current */
@@ -195,11 +205,8 @@ void ktrace_thread_clear(struct task_struct *task, u32 flags)
 
 	preempt_disable_notrace();
 	e = find(task);
-	if (e) {
-		WRITE_ONCE(e->flags, e->flags & ~flags);
-		if (!e->flags)
-			release(e);
-	}
+	if (e)
+		drop(e, flags);
 	preempt_enable_notrace();
 }
 
@@ -216,7 +223,7 @@ bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag,
 {
 	struct entry *e = find(task);
 
-	if (!e || !(READ_ONCE(e->flags) & flag) || *generation_of(e, flag) != generation)
+	if (!e || !has(e, flag) || *generation_of(e, flag) != generation)
 		return false;
 	*value = *value_of(e, flag);
 	return true;
@@ -246,7 +253,7 @@ void ktrace_thread_mark(struct task_struct *task, u32 generation, u32 flag)
 	if (!e)
 		return;
 	adopt(e, generation);
-	WRITE_ONCE(e->flags, e->flags | flag);
+	atomic_or(flag, &e->flags);
 }
 
 /**
@@ -261,7 +268,7 @@ void ktrace_thread_mark(struct task_struct *task, u32 generation, u32 flag)
 bool ktrace_thread_unmark(struct task_struct *task, u32 generation, u32 flag)
 {
 	struct entry *e = find(task);
-	bool ours = e && READ_ONCE(e->flags) & flag && e->generation == generation;
+	bool ours = e && has(e, flag) && e->generation == generation;
 
 	if (e)
 		ktrace_thread_clear(task, flag);
@@ -283,11 +290,8 @@ void ktrace_thread_forget(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(table) / sizeof(*e); i++, e++) {
-		if (!READ_ONCE(e->task) || !(READ_ONCE(e->flags) & TRACE_FLAGS))
-			continue;
-		WRITE_ONCE(e->flags, e->flags & ~TRACE_FLAGS);
-		if (!READ_ONCE(e->flags))
-			release(e);
+		if (READ_ONCE(e->task))
+			drop(e, TRACE_FLAGS);
 	}
 }
 
@@ -323,7 +327,8 @@ int ktrace_thread_leave(struct task_struct *task, u32 generation)
 	if (!e)
 		return -ENOSPC;
 	adopt(e, generation);
-	flags = e->flags;
-	WRITE_ONCE(e->flags, (flags & ~KTRACE_THREAD_ENTERED) | KTRACE_THREAD_SEEN);
+	flags = atomic_read(&e->flags);
+	atomic_or(KTRACE_THREAD_SEEN, &e->flags);
+	atomic_andnot(KTRACE_THREAD_ENTERED, &e->flags);
 	return (flags & (KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED)) == KTRACE_THREAD_SEEN;
 }
