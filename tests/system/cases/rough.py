@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import shutil
 import signal
 import time
 
@@ -105,6 +106,77 @@ def file_size_signal(t):
         t.eq(out.split()[-2:], want, "exit statuses with %d" % setting)
         whole_records(t, "s%d.kt" % setting)
     t.eq(sum("failed (error -27)" in line for line in t.kernel_log()), 2, "lines in the log")
+
+
+# A FUSE file system with one file, t, which it keeps in memory.
+SERVER = r"""
+import os, struct, sys
+fd, data = int(sys.argv[1]), bytearray()
+def attr(node):
+    mode = 0o40755 if node == 1 else 0o100600
+    return struct.pack("<6Q10I", node, len(data), 0, 0, 0, 0, 0, 0, 0, mode, 1, 0, 0, 0, 512, 0)
+print("ready", flush=True)
+while True:
+    try:
+        request = os.read(fd, 1 << 18)
+    except OSError:
+        break
+    _, op, unique, node = struct.unpack_from("<IIQQ", request)
+    error, reply = 0, b""
+    if op == 26:                        # INIT
+        reply = struct.pack("<IIIIHHI", 7, 31, 131072, 0, 16, 12, 131072) + bytes(40)
+    elif op == 1 and request[40:] == b"t\0":    # LOOKUP
+        reply = struct.pack("<4Q2I", 2, 0, 0, 0, 0, 0) + attr(2)
+    elif op in (3, 4):                  # GETATTR, SETATTR
+        reply = struct.pack("<QII", 0, 0, 0) + attr(node)
+    elif op == 14:                      # OPEN, for direct I/O
+        reply = struct.pack("<QII", 1, 1, 0)
+    elif op == 16:                      # WRITE
+        offset, size = struct.unpack_from("<QI", request, 48)
+        data[offset:offset + size] = request[80:80 + size]
+        reply = struct.pack("<II", size, 0)
+    elif op == 15:                      # READ
+        offset, size = struct.unpack_from("<QI", request, 48)
+        reply = bytes(data[offset:offset + size])
+    elif op in (2, 42):                 # FORGET
+        continue
+    elif op != 18:                      # RELEASE
+        error = 2 if op == 1 else 38
+    os.write(fd, struct.pack("<IiQ", 16 + len(reply), -error, unique) + reply)
+"""
+
+
+@case(guest="rough", timeout=120)
+def served(t):
+    "The traced process serves the file system of its own trace: no deadlock, bounded waits; killed, its trace ends."
+    t.run(["modprobe", "fuse"])
+    os.mkdir("m")
+    fd = os.open("/dev/fuse", os.O_RDWR)
+    t.run(["mount", "-i", "-t", "fuse", "-o", "fd=%d,rootmode=40000,user_id=0,group_id=0" % fd, "served", "m"],
+          pass_fds=[fd])
+    t.undo.append(lambda: t.run(["umount", "-l", "m"], status=None))
+    server = t.start(["python3", "-c", SERVER, str(fd)], pass_fds=[fd])
+    os.close(fd)
+    t.eq(server.stdout.readline(), b"ready\n", "server")
+    t.kernel_log()
+    d = Device()
+    t.eq(d.op("m/t", SET, F_ALL, server.pid), 0, "set")
+    # each write of records makes the server do calls: it never runs dry
+    t.until(lambda: os.stat("m/t").st_size > 20000, "records")
+    began = time.monotonic()
+    t.eq(d.op(None, CLEAR, F_ALL, server.pid), 0, "clear")
+    t.ok(time.monotonic() - began < 15, "CLEAR took %.0f s" % (time.monotonic() - began))
+    shutil.copy("m/t", "copy.kt")
+    whole_records(t, "copy.kt", LOOSE)
+
+    t.eq(d.op("m/t", SET, F_ALL, server.pid), 0, "set again")
+    size = os.stat("m/t").st_size
+    t.until(lambda: os.stat("m/t").st_size > size + 2000, "more records")
+    server.kill()
+    server.wait()
+    d.close()
+    t.until(lambda: t.module_users() == 0, "the end of tracing")
+    t.ok(len([line for line in t.kernel_log() if "ktrace" in line]) <= 1, "more than one line in the log")
 
 
 @case(guest="rough")
