@@ -29,8 +29,8 @@
 
 struct entry {
 	struct task_struct *task; /* NULL: free; taken by cmpxchg */
-	atomic_t
-		flags; /* its task, and ktrace_thread_forget(): who takes the last one lets it go */
+	/* Its task, and ktrace_thread_forget(): who takes the last one lets it go. */
+	atomic_t flags;
 	u32 share; /* its task: who took it */
 	u32 generation; /* its task: whose CALL_FLAGS are */
 	u32 fault; /* its task: likewise KTRACE_THREAD_FAULT */
