@@ -27,6 +27,7 @@ struct event {
 	 * Valid until the next event_track().
 	 */
 	const struct call *call;
+	bool hidden; /* a filter does not let it through; event_track() says false */
 };
 
 /* event_track - take a record into account; @event is about it, and as long valid */
