@@ -90,7 +90,8 @@ def output(source, path):
     """What a C program prints, and what is wrong with it or None; nothing without a compiler."""
     with open(path + ".c", "w", encoding="ascii") as f:
         f.write(source)
-    built = subprocess.run([COMPILER, "-w", "-D_GNU_SOURCE", "-o", path, path + ".c"], stderr=subprocess.PIPE, text=True)
+    built = subprocess.run([COMPILER, "-w", "-D_GNU_SOURCE", "-o", path, path + ".c"], stderr=subprocess.PIPE,
+                           text=True)
     if built.returncode:
         return "", built.stderr
     return subprocess.run([path], stdout=subprocess.PIPE, text=True).stdout, None
