@@ -206,3 +206,10 @@ struct abi abi_track(const struct ktrace_record *record)
 	}
 	return abi;
 }
+
+void abi_reset(void)
+{
+	cache_clear(&processes);
+	cache_clear(&threads);
+	generations = 0;
+}

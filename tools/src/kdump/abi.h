@@ -25,6 +25,9 @@ struct abi {
 /* abi_track - take a record into account, and say what holds for it */
 struct abi abi_track(const struct ktrace_record *record);
 
+/* abi_reset - forget all records: the next one is the first of another file */
+void abi_reset(void);
+
 bool abi_is_linux(uint32_t flags);
 
 /* The name of a system call, or NULL. */
