@@ -9,7 +9,7 @@
 # where $(call objects,FOLDER...) is the objects of all sources in tools/src/FOLDER.
 
 CFLAGS ?= -O2 -g
-TOOLS_CPPFLAGS := -Iinclude -Itools/src -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
+TOOLS_CPPFLAGS := -Iinclude -Itools/src -Ibuild/generated -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 TOOLS_CFLAGS := -std=gnu11 -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wvla -Wwrite-strings
 
 objects = $(patsubst tools/src/%.c,build/tools/%.o,$(sort $(foreach d,$(1),$(wildcard tools/src/$(d)/*.c))))
@@ -17,16 +17,22 @@ objects = $(patsubst tools/src/%.c,build/tools/%.o,$(sort $(foreach d,$(1),$(wil
 quiet = $(if $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@,@echo '  $(1)	$@' &&)
 link = $(call quiet,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 
-build/tools/%.o: tools/src/%.c
-	@mkdir -p $(@D)
-	$(call quiet,CC) $(CC) $(TOOLS_CPPFLAGS) $(CPPFLAGS) $(TOOLS_CFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
+compile = $(CC) $(TOOLS_CPPFLAGS) $(CPPFLAGS) $(TOOLS_CFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
 
--include $(wildcard build/tools/*/*.d)
+include tools/decode.mk
+
+build/tools/%.o: tools/src/%.c | $(GENERATED)
+	@mkdir -p $(@D)
+	$(call quiet,CC) $(compile) -o $@ $<
+
+-include $(wildcard build/tools/*/*.d build/generated/*/*.d)
+
+generated: $(GENERATED)
 
 # Compiles every source of the tools with the compiler's warnings as errors, and keeps nothing.
 tools-warnings: $(patsubst tools/src/%.c,build/warnings/%,$(wildcard tools/src/*/*.c))
 
-build/warnings/%: tools/src/%.c
+build/warnings/%: tools/src/%.c $(GENERATED)
 	@$(CC) $(TOOLS_CPPFLAGS) $(TOOLS_CFLAGS) -O2 -Werror -c -o /dev/null $<
 
-.PHONY: tools-warnings
+.PHONY: generated tools-warnings

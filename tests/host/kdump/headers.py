@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """kdump's names of Linux's constants against the headers of this machine: a C program compares what they have."""
+import glob
 import os
 import shutil
 import subprocess
 
-# Table of scripts/data/names.tbl, the header that has its constants, and how many of them the header of Linux 6.1 has
+# Table of scripts/data/names, the header that has its constants, and how many of them the header of Linux 6.1 has
 # (older and newer ones have others; that enough of them are found shows that the test looks at the right place).
 TABLES = (
     ("linux_capabilities", "linux/capability.h", 41),
@@ -15,23 +16,24 @@ TABLES = (
     ("linux_sched_policy", "linux/sched.h", 5),
     ("linux_sched_flags", "linux/sched.h", 7),
     ("linux_clone_flags", "linux/sched.h", 27),
-    ("linux_open_access", "linux/fcntl.h", 4),
-    ("linux_open_flags", "linux/fcntl.h", 16),
+    ("linux_open_flags", "linux/fcntl.h", 20),
     ("linux_resolve_flags", "linux/openat2.h", 6),
     ("linux_epoll_events", "linux/eventpoll.h", 16),
     ("linux_pollfd_events", "linux/poll.h", 13),
 )
 
 
-def read_tables(path):
+def read_tables(folder):
     """Table name -> list of (value, name), both text."""
     tables = {}
-    with open(path, encoding="ascii") as f:
-        for line in f:
-            if line.startswith("table "):
-                current = tables.setdefault(line.split()[1], [])
-            elif line.strip() and not line.startswith("#"):
-                current.append(line.split(None, 1))
+    for path in glob.glob(os.path.join(folder, "*.tbl")):
+        with open(path, encoding="ascii") as f:
+            for line in f:
+                if line.startswith("table "):
+                    current = tables.setdefault(line.split()[1], [])
+                elif line.strip() and not line.startswith("#"):
+                    value, name = line.split(None, 1)
+                    current.append((value.partition("/")[0], name))
     return tables
 
 
@@ -50,7 +52,7 @@ def check(tree, folder):
     compiler = shutil.which("cc") or shutil.which("gcc")
     if not compiler:
         return
-    tables = read_tables(os.path.join(tree, "scripts", "data", "names.tbl"))
+    tables = read_tables(os.path.join(tree, "scripts", "data", "names"))
     path = os.path.join(folder, "names")
     for table, header, least in TABLES:
         with open(path + ".c", "w", encoding="ascii") as f:

@@ -20,10 +20,12 @@ def build(tree, here):
     compiler = shutil.which("gcc") or shutil.which("cc") or shutil.which("clang")
     if not compiler:
         return None
+    subprocess.run(["make", "-s", "-C", tree, "generated"], check=True)
     folder = os.path.join(tree, "build", "tests", "kdump")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "server")
-    sources = [name for part in ("kdump", "reader") for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
+    sources = [name for part in ("kdump", "decode", "reader") for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
+    sources += glob.glob(os.path.join(tree, "build/generated/decode/*.c"))
     used = [name for pattern in ("tools/src/*/*.h", "include/**/*.h")
             for name in glob.glob(os.path.join(tree, pattern), recursive=True)]
     used += sources + [os.path.join(here, "server.c"), __file__]
@@ -34,7 +36,7 @@ def build(tree, here):
         f.write("int kdump_main(void);\nint (main)(void)\n{\nreturn 0;\n}\n")
     if subprocess.run([compiler] + FLAGS + ["-Umain", "-o", probe, probe + ".c"], stderr=subprocess.DEVNULL).returncode:
         return None
-    includes = ["-I" + os.path.join(tree, name) for name in ("include", "tools/src")]
+    includes = ["-I" + os.path.join(tree, name) for name in ("include", "tools/src", "build/generated")]
     server = os.path.join(folder, "server.o")
     subprocess.run([compiler] + FLAGS + includes + ["-Umain", "-c", "-o", server, os.path.join(here, "server.c")],
                    check=True)

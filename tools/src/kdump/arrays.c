@@ -5,13 +5,13 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "name_tables.h"
-#include "options.h"
-#include "out.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "reader/layout.h"
+#include "options.h"
 #include "records.h"
 
-struct event {
+struct kevent_record {
 	uint64_t ident;
 	int filter;
 	unsigned int flags;
@@ -36,7 +36,7 @@ enum {
 #define USER_TRIGGER 0x01000000
 #define USER_FLAGS   0x00ffffff
 
-static void out_ident(const struct event *e)
+static void out_ident(const struct kevent_record *e)
 {
 	switch (e->filter) {
 	case FILTER_READ:
@@ -73,7 +73,7 @@ static void out_user_fflags(unsigned int fflags)
 	out_hex(fflags & USER_FLAGS & ~USER_TRIGGER);
 }
 
-static void out_fflags(const struct event *e)
+static void out_fflags(const struct kevent_record *e)
 {
 	const struct name_table *table = NULL;
 	uint64_t rest;
@@ -111,7 +111,7 @@ static void out_fflags(const struct event *e)
 		out_hex(rest);
 }
 
-static void event_print(const struct event *e)
+static void event_print(const struct kevent_record *e)
 {
 	const char *filter = names_find(&names_kevent_filter, e->filter);
 
@@ -136,7 +136,7 @@ static void event_print(const struct event *e)
 /* FreeBSD 12 and later (64 bytes), and before (32). */
 static void kevent_print(const unsigned char *p, bool linux_abi)
 {
-	struct event e = {
+	struct kevent_record e = {
 		.ident = get64(p),
 		.filter = (int16_t)get16(p + 8),
 		.flags = get16(p + 10),
@@ -152,7 +152,7 @@ static void kevent_print(const unsigned char *p, bool linux_abi)
 /* 32-bit programs: 56 bytes, with 64 bits of data, or 20. */
 static void kevent32_print(const unsigned char *p, bool linux_abi)
 {
-	struct event e = {
+	struct kevent_record e = {
 		.ident = get32(p),
 		.filter = (int16_t)get16(p + 4),
 		.flags = get16(p + 6),
@@ -167,7 +167,7 @@ static void kevent32_print(const unsigned char *p, bool linux_abi)
 
 static void kevent32_old_print(const unsigned char *p, bool linux_abi)
 {
-	struct event e = {
+	struct kevent_record e = {
 		.ident = get32(p),
 		.filter = (int16_t)get16(p + 4),
 		.flags = get16(p + 6),

@@ -2,10 +2,10 @@
 /*
  * CALL and RET.
  */
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "ktrace_numbers.h"
-#include "name_tables.h"
 #include "options.h"
-#include "out.h"
 #include "records.h"
 
 void call_out_name(uint32_t flags, int code)
@@ -21,27 +21,50 @@ void call_out_name(uint32_t flags, int code)
 	}
 }
 
-/* A number as wide as long was in the kernel that wrote it. */
-static void out_word(const struct ktrace_record *record, int64_t value)
+/* A number as wide as long was in the process. */
+static void out_word(const struct event *event, int64_t value)
 {
-	if (options.decimal)
-		out_dec(value);
-	else
-		out_hex(record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
+	bool ilp32 = event->record->layout == KTRACE_LAYOUT_ILP32;
+
+	arg_out_word(value, ilp32, options.decimal);
 }
 
-void call_print(const struct ktrace_record *record, const struct abi *abi)
+/* The parenthesis opens with the first argument. */
+static void separate(unsigned int printed)
+{
+	out_char(printed ? ',' : '(');
+}
+
+static unsigned int print_known(const struct args *args)
+{
+	unsigned int i, printed = 0;
+
+	for (i = 0; i < args->count; i++) {
+		if (args->arg[i].kind == ARG_HIDDEN)
+			continue;
+		separate(printed++);
+		arg_print(args, &args->arg[i], options.decimal);
+	}
+	return printed;
+}
+
+void call_print(const struct event *event)
 {
 	struct ktrace_record_syscall call;
-	unsigned int i;
+	struct args args = { .slots = 0 };
+	unsigned int i, printed = 0;
 
-	ktrace_record_get_syscall(record, &call);
-	call_out_name(abi->call_flags, call.code);
-	for (i = 0; i < call.narg; i++) {
-		out_char(i ? ',' : '(');
-		out_word(record, ktrace_record_arg(record, i));
+	ktrace_record_get_syscall(event->record, &call);
+	call_out_name(event->abi.call_flags, call.code);
+	if (!options.plain && event->call) {
+		args_decode(event->call, &args);
+		printed = print_known(&args);
 	}
-	out_str(call.narg ? ")\n" : "\n");
+	for (i = args.slots; i < call.narg; i++) {
+		separate(printed++);
+		out_word(event, ktrace_record_arg(event->record, i));
+	}
+	out_str(printed ? ")\n" : "\n");
 }
 
 static void out_errno(int error, bool linux_abi)
@@ -70,33 +93,33 @@ static void out_errno(int error, bool linux_abi)
 		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
 }
 
-static void out_retval(const struct ktrace_record *record, int64_t value)
+static void out_retval(const struct event *event, int64_t value)
 {
 	if (options.plain) {
-		out_word(record, value);
+		out_word(event, value);
 		return;
 	}
 	out_dec(value);
 	if (value >= 0 && value <= 9)
 		return;
 	out_char('/');
-	out_hex(record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
+	out_hex(event->record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
 }
 
-void ret_print(const struct ktrace_record *record, const struct abi *abi)
+void ret_print(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
 
-	ktrace_record_get_sysret(record, &ret);
-	call_out_name(abi->call_flags, ret.code);
+	ktrace_record_get_sysret(event->record, &ret);
+	call_out_name(event->abi.call_flags, ret.code);
 	out_char(' ');
 	if (ret.error == 0)
-		out_retval(record, ret.retval);
+		out_retval(event, ret.retval);
 	else if (ret.error == KTRACE_ERESTART)
 		out_str("RESTART");
 	else if (ret.error == KTRACE_EJUSTRETURN)
 		out_str("JUSTRETURN");
 	else
-		out_errno(ret.error, abi_is_linux(abi->call_flags));
+		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
 	out_char('\n');
 }

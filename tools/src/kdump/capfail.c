@@ -4,8 +4,8 @@
  */
 #include <sys/ktrace.h>
 
-#include "name_tables.h"
-#include "out.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "records.h"
 
 /* A word of cap_rights_t has its index as one bit, from 57 up. */

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "decode/out.h"
 #include "ktrace_ioctl.h"
-#include "out.h"
 
 static int open_device(void)
 {

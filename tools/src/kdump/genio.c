@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
+#include "decode/out.h"
 #include "options.h"
-#include "out.h"
 #include "records.h"
 
 #define INDENT	    "       "

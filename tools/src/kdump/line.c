@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/ktrace.h>
 
+#include "decode/out.h"
 #include "options.h"
-#include "out.h"
 
 #define COMM_WIDTH    8
 #define NSEC_PER_SEC  1000000000L
@@ -153,8 +153,9 @@ static const char *label(unsigned int type)
 	return NULL;
 }
 
-void line_begin(const struct ktrace_record *record, const struct abi *abi)
+void line_begin(const struct event *event)
 {
+	const struct ktrace_record *record = event->record;
 	const char *name = label(record->type);
 
 	process(record);
@@ -170,7 +171,7 @@ void line_begin(const struct ktrace_record *record, const struct abi *abi)
 		out_printf("UNKNOWN(%u)", record->type);
 	out_str("  ");
 	if (options.abi) {
-		out_str(abi_letters(abi->flags));
+		out_str(abi_letters(event->abi.flags));
 		out_str("  ");
 	}
 }

@@ -3,11 +3,10 @@
 #ifndef _KDUMP_LINE_H_
 #define _KDUMP_LINE_H_
 
-#include "abi.h"
-#include "reader/ktrace_reader.h"
+#include "decode/event.h"
 
 /* line_begin - process, times, label, ABI */
-void line_begin(const struct ktrace_record *record, const struct abi *abi);
+void line_begin(const struct event *event);
 
 /* line_dropped - records were lost here */
 void line_dropped(const struct ktrace_record *record);

@@ -8,11 +8,11 @@
  */
 #include <string.h>
 
-#include "ktrace_numbers.h"
-#include "name_tables.h"
-#include "options.h"
-#include "out.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "reader/layout.h"
+#include "ktrace_numbers.h"
+#include "options.h"
 #include "records.h"
 
 #define SIGACTION_DFL 0
@@ -21,8 +21,6 @@
 /* utimensat(2): instead of nanoseconds. */
 #define NSEC_UTIME_NOW	0x3fffffff
 #define NSEC_UTIME_OMIT 0x3ffffffe
-
-#define OPEN_ACCESS_MASK 3
 
 #define UTSNAME_LEN 65
 
@@ -285,21 +283,12 @@ static const struct field clone_args_fields[] = {
 	{},
 };
 
-/* The access mode is a number in two bits, of which 0 has a name, too. */
 static void out_open_flags(const unsigned char *p)
 {
-	uint64_t flags = get64(p), others = flags & ~(uint64_t)OPEN_ACCESS_MASK;
-
-	out_hex(flags);
 	if (options.plain)
-		return;
-	out_char('<');
-	out_str(names_find(&names_linux_open_access, flags & OPEN_ACCESS_MASK));
-	if (names_has_bits(&names_linux_open_flags, others)) {
-		out_char('|');
-		names_out_bits(&names_linux_open_flags, others, '|', NULL);
-	}
-	out_char('>');
+		out_hex(get64(p));
+	else
+		names_out_flags(&names_linux_open_flags, get64(p), false);
 }
 
 static void out_file_mode(const unsigned char *p)

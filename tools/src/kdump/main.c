@@ -13,12 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "abi.h"
+#include "decode/event.h"
+#include "decode/out.h"
 #include "device.h"
-#include "line.h"
 #include "options.h"
-#include "out.h"
-#include "records.h"
+#include "view.h"
 
 #define FOLLOW_INTERVAL_NS 100000000
 
@@ -104,32 +103,19 @@ static int open_file(void)
 	return fd;
 }
 
-static bool matches_process(const struct ktrace_record *record)
-{
-	return !options.pid || record->pid == options.pid || record->tid == options.pid;
-}
-
 static void dump(struct ktrace_reader *reader)
 {
 	struct ktrace_record record;
-	bool drop_shown = false;
+	struct event event;
 	int ret;
 
+	event_reset();
+	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
-		struct abi abi = abi_track(&record);
-
-		if (record.drop && !drop_shown) {
-			line_dropped(&record);
-			drop_shown = true;
-		}
-		if (record.type == KTR_PROCCTOR || record.type == KTR_PROCDTOR)
-			continue;
-		if (!matches_process(&record) || !options_wants(record.type))
-			continue;
-		drop_shown = false;
-		line_begin(&record, &abi);
-		record_print(&record, &abi);
+		event_track(&record, &event);
+		options.view->event(&event);
 	}
+	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));
 }

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "decode/out.h"
 #include "ktrace_version.h"
-#include "out.h"
 
 #define DEFAULT_FILE  "ktrace.out"
 #define DEFAULT_WIDTH 80
@@ -153,6 +153,7 @@ void options_parse(int argc, char **argv)
 	};
 	int opt;
 
+	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
 	opterr = 0;

@@ -6,8 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "view.h"
+
 /* What the command line asks for; constant after options_parse(). */
 struct options {
+	const struct view *view;
 	const char *file; /* -f */
 	bool stats; /* --stats */
 

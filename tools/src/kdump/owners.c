@@ -9,9 +9,9 @@
 #include <pwd.h>
 #include <string.h>
 
-#include "cache.h"
+#include "decode/cache.h"
+#include "decode/out.h"
 #include "options.h"
-#include "out.h"
 
 #define MAX_OWNERS 4096
 #define MAX_NAME   64 /* useradd(8) allows 32; a longer one is a number */

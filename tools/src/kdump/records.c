@@ -6,8 +6,8 @@
 
 #include <sys/ktrace.h>
 
-#include "name_tables.h"
-#include "out.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 
 /* To the first NUL: paths, sysctls */
 static void string_print(const struct ktrace_record *record)
@@ -138,14 +138,17 @@ static void exterr_print(const struct ktrace_record *record)
 		   (unsigned long long)exterr.p1, (unsigned long long)exterr.p2);
 }
 
-void record_print(const struct ktrace_record *record, const struct abi *abi)
+void record_print(const struct event *event)
 {
+	const struct ktrace_record *record = event->record;
+	const struct abi *abi = &event->abi;
+
 	switch (record->type) {
 	case KTR_SYSCALL:
-		call_print(record, abi);
+		call_print(event);
 		break;
 	case KTR_SYSRET:
-		ret_print(record, abi);
+		ret_print(event);
 		break;
 	case KTR_NAMEI:
 	case KTR_SYSCTL:

@@ -6,15 +6,15 @@
 #ifndef _KDUMP_RECORDS_H_
 #define _KDUMP_RECORDS_H_
 
-#include "abi.h"
+#include "decode/event.h"
 #include "reader/ktrace_reader.h"
 
 /* record_print - any record */
-void record_print(const struct ktrace_record *record, const struct abi *abi);
+void record_print(const struct event *event);
 
 /* calls.c */
-void call_print(const struct ktrace_record *record, const struct abi *abi);
-void ret_print(const struct ktrace_record *record, const struct abi *abi);
+void call_print(const struct event *event);
+void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
 

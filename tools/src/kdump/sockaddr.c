@@ -4,10 +4,10 @@
  */
 #include <arpa/inet.h>
 
-#include "ktrace_format.h"
-#include "name_tables.h"
-#include "out.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "reader/layout.h"
+#include "ktrace_format.h"
 #include "records.h"
 
 /* Linux families that FreeBSD lacks, as they are in a Linux process's records. */

@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "ktrace_numbers.h"
-#include "name_tables.h"
-#include "options.h"
-#include "out.h"
-#include "owners.h"
+#include "decode/name_tables.h"
+#include "decode/out.h"
 #include "reader/layout.h"
+#include "ktrace_numbers.h"
+#include "options.h"
+#include "owners.h"
 #include "records.h"
 
 /* No address is longer. */

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
+#include "decode/out.h"
 #include "options.h"
-#include "out.h"
 #include "records.h"
 
 static uint64_t word(const unsigned char *p, size_t size)

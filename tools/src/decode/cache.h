@@ -3,8 +3,8 @@
  * A table of what was seen last: when it is full, the entry that was not
  * asked for longest makes room.
  */
-#ifndef _KDUMP_CACHE_H_
-#define _KDUMP_CACHE_H_
+#ifndef _DECODE_CACHE_H_
+#define _DECODE_CACHE_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,4 +44,4 @@ void cache_remove(struct cache *cache, int64_t key0, int64_t key1);
 /* cache_clear - all entries, and the memory that they took */
 void cache_clear(struct cache *cache);
 
-#endif /* _KDUMP_CACHE_H_ */
+#endif /* _DECODE_CACHE_H_ */

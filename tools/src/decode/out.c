@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "out.h"
+#include "decode/out.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,11 +10,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BUFFER_SIZE (256 << 10)
+#define BUFFER_SIZE   (256 << 10)
+#define CAPTURED_SIZE 4096
 
 static char buffer[BUFFER_SIZE];
-static size_t used;
+static char *current = buffer; /* what is written to: the buffer, or what is captured */
+static size_t used; /* of current */
+static size_t room_size = BUFFER_SIZE; /* of current */
 static bool failed;
+
+static struct {
+	char *p;
+	size_t size;
+	size_t main_used; /* of the buffer meanwhile */
+} captured;
 
 /* write(2) all; false leaves errno. */
 static bool write_all(const char *p, size_t len)
@@ -54,6 +63,8 @@ static void complain(const char *format, va_list args)
 	char line[1024];
 	int len;
 
+	if (current != buffer)
+		out_captured(NULL);
 	out_flush();
 	len = vsnprintf(line, sizeof(line), format, args);
 	if (len >= (int)sizeof(line))
@@ -80,11 +91,52 @@ void die(const char *format, ...)
 	exit(1);
 }
 
+static void grow_captured(size_t len)
+{
+	size_t new_size = captured.size ? captured.size * 2 : CAPTURED_SIZE;
+	char *p;
+
+	while (new_size - used < len)
+		new_size *= 2;
+	p = realloc(captured.p, new_size);
+	if (!p)
+		die("out of memory");
+	captured.p = p;
+	captured.size = new_size;
+	current = p;
+	room_size = new_size;
+}
+
+/* @len: up to the size of the buffer */
 static char *room(size_t len)
 {
-	if (BUFFER_SIZE - used < len)
-		out_flush();
-	return buffer + used;
+	if (room_size - used < len) {
+		if (current == buffer)
+			out_flush();
+		else
+			grow_captured(len);
+	}
+	return current + used;
+}
+
+void out_capture(void)
+{
+	captured.main_used = used;
+	used = 0;
+	if (!captured.p)
+		grow_captured(1);
+	current = captured.p;
+	room_size = captured.size;
+}
+
+const char *out_captured(size_t *len)
+{
+	if (len)
+		*len = used;
+	current = buffer;
+	room_size = BUFFER_SIZE;
+	used = captured.main_used;
+	return captured.p;
 }
 
 void out_char(char c)

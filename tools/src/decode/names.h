@@ -3,24 +3,46 @@
  * Constants by name: tables come from scripts/data (name_tables.h), and print
  * in the forms that FreeBSD's kdump has for them.
  */
-#ifndef _KDUMP_NAMES_H_
-#define _KDUMP_NAMES_H_
+#ifndef _DECODE_NAMES_H_
+#define _DECODE_NAMES_H_
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct name_value {
 	int64_t value;
+	uint64_t mask; /* of a value that is compared; 0: all (of flags: its own bits) */
 	const char *name;
 };
 
 struct name_table {
 	const struct name_value *values;
 	int count;
+	int sorted; /* that many at the begin ascend, and have no masks */
 };
 
 /* names_find - the name of a value, or NULL */
 const char *names_find(const struct name_table *table, int64_t value);
+
+/*
+ * A walk through the flags of a set, in table order:
+ *
+ *	struct name_bits bits = { table, value };
+ *
+ *	while ((name = names_next_bit(&bits)) != NULL)
+ *		...
+ *
+ * Bits that a name stands for have no other; @taken has them all.
+ */
+struct name_bits {
+	const struct name_table *table;
+	uint64_t value;
+	uint64_t taken;
+	int next;
+};
+
+/* names_next_bit - the next name, or NULL */
+const char *names_next_bit(struct name_bits *bits);
 
 /* names_out_bits - the names of the bits in @value, in table order, @between them */
 int names_out_bits(const struct name_table *table, uint64_t value, char between, uint64_t *rest);
@@ -40,4 +62,4 @@ void names_out_signal(int signo, bool linux_abi);
 /* names_errno - the text of an errno; NULL when there is none */
 const char *names_errno_text(int number, bool linux_abi);
 
-#endif /* _KDUMP_NAMES_H_ */
+#endif /* _DECODE_NAMES_H_ */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "cache.h"
+#include "decode/cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-#include "out.h"
+#include "decode/out.h"
 
 #define FIRST_BITS 6
 

@@ -6,7 +6,7 @@
  * edit.
  */
 /* clang-format off */
-#include "syscall_names.h"
+#include "decode/syscall_names.h"
 
 static const char *const x86_64_names[] = {
 	[0] = "read",

@@ -6,8 +6,8 @@
  * that is built on it: nothing in it reaches the terminal as a command.
  * Failures end the program: with a message, or silently when nobody reads.
  */
-#ifndef _KDUMP_OUT_H_
-#define _KDUMP_OUT_H_
+#ifndef _DECODE_OUT_H_
+#define _DECODE_OUT_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +38,14 @@ void out_text_str(const void *p, size_t len);
 /* ... padded with spaces to @width. */
 void out_text_padded(const void *p, size_t len, size_t width);
 
+/*
+ * What is put out between the two is not written, but comes back as text: it
+ * is valid until the next out_capture(), and has no NUL at its end.  They do
+ * not nest.
+ */
+void out_capture(void);
+const char *out_captured(size_t *len);
+
 void out_flush(void);
 
 /* warn - the buffer first, then "kdump: ..." on stderr */
@@ -46,4 +54,4 @@ void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* die - the buffer first, then "kdump: ..." on stderr; status 1 */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-#endif /* _KDUMP_OUT_H_ */
+#endif /* _DECODE_OUT_H_ */

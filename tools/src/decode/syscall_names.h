@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-#ifndef _KDUMP_SYSCALL_NAMES_H_
-#define _KDUMP_SYSCALL_NAMES_H_
+#ifndef _DECODE_SYSCALL_NAMES_H_
+#define _DECODE_SYSCALL_NAMES_H_
 
 /* Names by number; NULL is a hole. */
 struct syscall_table {
@@ -12,4 +12,4 @@ extern const struct syscall_table syscalls_x86_64;
 extern const struct syscall_table syscalls_i386;
 extern const struct syscall_table syscalls_freebsd;
 
-#endif /* _KDUMP_SYSCALL_NAMES_H_ */
+#endif /* _DECODE_SYSCALL_NAMES_H_ */

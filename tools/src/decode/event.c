@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "abi.h"
+#include "decode/event.h"
 
 #include <stddef.h>
 #include <sys/ktrace.h>
 
-#include "cache.h"
-#include "syscall_names.h"
+#include "decode/cache.h"
+#include "ktrace_format.h"
 
 #define MAX_PROCESSES (1 << 18)
 #define MAX_THREADS   (1 << 18)
+
+#define NSEC_PER_SEC INT64_C(1000000000)
+#define USEC_PER_SEC INT64_C(1000000)
 
 #define ABI_BITS (KTRACE_SV_ABI_MASK | KTRACE_SV_ILP32 | KTRACE_SV_LP64 | KTRACE_SV_IA32)
 
@@ -32,49 +35,12 @@ struct thread {
 	enum override override;
 	uint32_t override_flags;
 	bool in_call;
-	int code; /* of that CALL */
-	uint32_t call_flags; /* in force then */
+	struct call call;
 };
 
 static struct cache processes = CACHE(struct process, MAX_PROCESSES);
 static struct cache threads = CACHE(struct thread, MAX_THREADS);
 static uint64_t generations;
-
-bool abi_is_linux(uint32_t flags)
-{
-	return (flags & KTRACE_SV_ABI_MASK) == KTRACE_SV_ABI_LINUX;
-}
-
-static const struct syscall_table *find_table(uint32_t flags)
-{
-	if (!abi_is_linux(flags))
-		return &syscalls_freebsd;
-	if (flags & KTRACE_SV_IA32)
-		return &syscalls_i386;
-	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? NULL : &syscalls_x86_64;
-}
-
-const char *abi_syscall_name(uint32_t flags, int code)
-{
-	const struct syscall_table *table = find_table(flags);
-
-	return table && code >= 0 && code < table->count ? table->names[code] : NULL;
-}
-
-const char *abi_letters(uint32_t flags)
-{
-	static const char *const letters[3][3] = {
-		{ "U00", "U32", "U64" },
-		{ "L00", "L32", "L64" },
-		{ "F00", "F32", "F64" },
-	};
-	uint32_t abi = flags & KTRACE_SV_ABI_MASK;
-	int row = abi == KTRACE_SV_ABI_LINUX ? 1 : abi == KTRACE_SV_ABI_FREEBSD ? 2 : 0;
-	int column = flags & KTRACE_SV_LP64 ? 2 : flags & KTRACE_SV_ILP32 ? 1 : 0;
-
-	return letters[row][column];
-}
 
 static bool is_exec(uint32_t flags, int code)
 {
@@ -136,7 +102,7 @@ static void procctor(const struct ktrace_record *record, struct process *process
 		process->generation = ++generations;
 		return;
 	}
-	if (thread->in_call && is_exec(thread->call_flags, thread->code)) {
+	if (thread->in_call && is_exec(thread->call.flags, thread->call.code)) {
 		change_process(process, thread, flags);
 	} else if (thread->override != OVERRIDE_NONE && flags == process->flags) {
 		thread->override = OVERRIDE_NONE;
@@ -155,8 +121,8 @@ static uint32_t sysret(const struct ktrace_record *record, struct process *proce
 	struct ktrace_record_sysret ret;
 
 	ktrace_record_get_sysret(record, &ret);
-	if (thread->in_call && thread->code == ret.code)
-		flags = thread->call_flags;
+	if (thread->in_call && thread->call.code == ret.code)
+		flags = thread->call.flags;
 	else if (process && process->old_flags && is_exec(process->old_flags, ret.code))
 		/* A thread that is no leader returns from execve as the leader. */
 		flags = process->old_flags;
@@ -166,50 +132,98 @@ static uint32_t sysret(const struct ktrace_record *record, struct process *proce
 	return flags;
 }
 
-struct abi abi_track(const struct ktrace_record *record)
+static int64_t time_of(const struct ktrace_record *record)
+{
+	int64_t ns = record->version ? record->frac % NSEC_PER_SEC :
+				       record->frac % USEC_PER_SEC * (NSEC_PER_SEC / USEC_PER_SEC);
+	int64_t time;
+
+	if (__builtin_mul_overflow(record->sec, NSEC_PER_SEC, &time) ||
+	    __builtin_add_overflow(time, ns, &time))
+		return record->sec < 0 ? INT64_MIN : INT64_MAX;
+	return time;
+}
+
+static void begin_call(struct thread *thread, const struct event *event)
+{
+	struct ktrace_record_syscall call;
+
+	ktrace_record_get_syscall(event->record, &call);
+	thread->in_call = true;
+	thread->call = (struct call){
+		.flags = event->abi.flags,
+		.code = call.code,
+		.narg = call.narg,
+		.ilp32 = event->record->layout == KTRACE_LAYOUT_ILP32 ||
+			 event->abi.flags & KTRACE_SV_ILP32,
+		.time = event->time,
+	};
+	for (unsigned int i = 0; i < call.narg && i < ARGS_KNOWN; i++)
+		thread->call.word[i] = ktrace_record_arg(event->record, i);
+}
+
+void event_reset(void)
+{
+	cache_clear(&processes);
+	cache_clear(&threads);
+	generations = 0;
+}
+
+/* A RET of another call: records between were lost. */
+static bool is_about(const struct ktrace_record *record, const struct call *call)
+{
+	struct ktrace_record_sysret ret;
+
+	if (record->type != KTR_SYSRET)
+		return true;
+	ktrace_record_get_sysret(record, &ret);
+	return ret.code == call->code;
+}
+
+void event_track(const struct ktrace_record *record, struct event *event)
 {
 	struct process *process = cache_find(&processes, record->pid, 0);
-	struct abi abi = { .flags = process ? process->flags : 0 };
 	struct thread *thread;
 
+	*event = (struct event){
+		.record = record,
+		.abi.flags = process ? process->flags : 0,
+		.time = time_of(record),
+	};
 	if (record->type == KTR_PROCDTOR) {
 		cache_remove(&processes, record->pid, 0);
 		cache_remove(&threads, record->pid, record->tid);
-		return abi;
+		return;
 	}
 
 	thread = get_thread(record, process ? process->generation : 0);
 	if (record->type == KTR_PROCCTOR) {
 		procctor(record, process, thread);
-		return abi;
+		return;
 	}
 	if (thread->override == OVERRIDE_PENDING) {
 		if (is_of_call(record))
 			thread->override = OVERRIDE_CALL;
 		else if (process)
 			change_process(process, thread, thread->override_flags);
-		abi.flags = thread->override_flags;
+		event->abi.flags = thread->override_flags;
 	} else if (thread->override == OVERRIDE_CALL) {
-		abi.flags = thread->override_flags;
+		event->abi.flags = thread->override_flags;
 	}
 
-	abi.call_flags = abi.flags;
-	if (record->type == KTR_SYSCALL) {
-		struct ktrace_record_syscall call;
-
-		ktrace_record_get_syscall(record, &call);
-		thread->in_call = true;
-		thread->code = call.code;
-		thread->call_flags = abi.flags;
-	} else if (record->type == KTR_SYSRET) {
-		abi.call_flags = sysret(record, process, thread, abi.flags);
-	}
-	return abi;
+	event->abi.call_flags = event->abi.flags;
+	if (record->type == KTR_SYSCALL)
+		begin_call(thread, event);
+	if (thread->in_call && is_about(record, &thread->call))
+		event->call = &thread->call;
+	if (record->type == KTR_SYSRET)
+		event->abi.call_flags = sysret(record, process, thread, event->abi.flags);
 }
 
-void abi_reset(void)
+bool event_duration(const struct event *event, int64_t *ns)
 {
-	cache_clear(&processes);
-	cache_clear(&threads);
-	generations = 0;
+	if (event->record->type != KTR_SYSRET || !event->call)
+		return false;
+	*ns = (int64_t)((uint64_t)event->time - (uint64_t)event->call->time);
+	return true;
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* ABIs of processes, as sv_flags of a PROCCTOR record tell them. */
+#ifndef _DECODE_ABI_H_
+#define _DECODE_ABI_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct abi {
+	uint32_t flags; /* sv_flags in force; 0: unknown */
+	uint32_t call_flags; /* SYSRET: those in force at its CALL; else the same */
+};
+
+bool abi_is_linux(uint32_t flags);
+
+/* The name of a system call, or NULL. */
+const char *abi_syscall_name(uint32_t flags, int code);
+
+/* -A: L64 and so on. */
+const char *abi_letters(uint32_t flags);
+
+#endif /* _DECODE_ABI_H_ */

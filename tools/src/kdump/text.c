@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The view that FreeBSD's kdump has: a line for each record.
+ */
+#include <sys/ktrace.h>
+
+#include "line.h"
+#include "records.h"
+#include "view.h"
+
+static bool drop_shown; /* since the last line */
+
+static void text_begin(void)
+{
+	drop_shown = false;
+	line_reset();
+}
+
+static void text_event(const struct event *event)
+{
+	const struct ktrace_record *record = event->record;
+
+	if (record->drop && !drop_shown) {
+		line_dropped(record);
+		drop_shown = true;
+	}
+	if (record->type == KTR_PROCCTOR || record->type == KTR_PROCDTOR)
+		return;
+	if (!view_wants(event))
+		return;
+	drop_shown = false;
+	line_begin(event);
+	record_print(event);
+}
+
+static void text_end(void)
+{
+}
+
+const struct view text_view = {
+	.begin = text_begin,
+	.event = text_event,
+	.end = text_end,
+};
