@@ -33,7 +33,8 @@ class Builder:
         self.here = here
         self.folder = os.path.join(tree, "build", "tests", "fuzz")
         os.makedirs(self.folder, exist_ok=True)
-        self.includes = ["-I" + folder for folder in (os.path.join(tree, "include"), os.path.join(tree, "tools/src"), here)]
+        self.includes = ["-I" + folder for folder in (os.path.join(tree, "include"), os.path.join(tree, "tools/src"),
+                                                      os.path.join(tree, "build/generated"), here)]
 
     def needed(self, target, sources):
         try:
@@ -89,5 +90,11 @@ class Builder:
         return self.program("reader", self.sources("reader", []) + self.own("reader_fuzz.c", "records.c"), READER_WRAPS)
 
     def kdump(self):
-        return self.program("kdump", self.sources("reader", []) + self.sources("kdump", KDUMP_FLAGS, ["device.c"]) +
+        generated = subprocess.run(["make", "-s", "-C", self.tree, "generated"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        if generated.returncode:
+            raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
+        tables = glob.glob(os.path.join(self.tree, "build/generated/decode/*.c"))
+        return self.program("kdump", self.sources("reader", []) + self.sources("decode", KDUMP_FLAGS) +
+                            self.sources("kdump", KDUMP_FLAGS, ["device.c"]) + [(path, []) for path in sorted(tables)] +
                             self.own("kdump_fuzz.c", "check.c", "records.c"), KDUMP_WRAPS)

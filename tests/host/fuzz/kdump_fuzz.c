@@ -24,9 +24,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "kdump/abi.h"
 #include "kdump/device.h"
-#include "kdump/line.h"
 #include "kdump/options.h"
 #include "reader/ktrace_reader.h"
 #include "records.h"
@@ -203,23 +201,16 @@ static int make_args(const uint8_t *control, char **argv)
 	return argc;
 }
 
-/* Everything that kdump remembers. */
-static void forget(void)
-{
-	abi_reset();
-	line_reset();
-	memset(&options, 0, sizeof(options));
-	optind = 0; /* getopt_long() begins anew */
-	output_len = 0;
-}
-
 /* Returns its status. */
 static int run_kdump(const uint8_t *data, size_t size)
 {
 	char *argv[MAX_ARGS];
 	int argc, status;
 
-	forget();
+	/* All else begins anew by itself: see dump(). */
+	memset(&options, 0, sizeof(options));
+	optind = 0;
+	output_len = 0;
 	argc = make_args(data, argv);
 	run.control = data;
 	run.file = data + CONTROL_SIZE;
