@@ -55,20 +55,15 @@ static enum width width_of(enum arg_kind kind)
 	}
 }
 
-static const struct call_args_table *find_table(uint32_t flags)
-{
-	if (!abi_is_linux(flags))
-		return &args_freebsd;
-	if (flags & KTRACE_SV_IA32)
-		return &args_linux32;
-	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? NULL : &args_linux64;
-}
-
 /* What is known of a call, or NULL. */
 static const struct call_args *find_call(uint32_t flags, int code)
 {
-	const struct call_args_table *table = find_table(flags);
+	static const struct call_args_table *const tables[ABI_TABLES + 1] = {
+		[ABI_LINUX64] = &args_linux64,
+		[ABI_LINUX32] = &args_linux32,
+		[ABI_FREEBSD] = &args_freebsd,
+	};
+	const struct call_args_table *table = tables[abi_table(flags)];
 
 	if (!table || code < 0 || code >= table->count || table->calls[code].count == 0)
 		return NULL;

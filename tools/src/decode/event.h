@@ -27,6 +27,7 @@ struct event {
 	 * Valid until the next event_track().
 	 */
 	const struct call *call;
+	bool hidden; /* a filter does not let it through; event_track() says false */
 };
 
 /* event_reset - forget all records: the next one is the first of a file */
