@@ -25,12 +25,14 @@ static enum width width_of(enum arg_kind kind)
 {
 	switch (kind) {
 	case ARG_OFF64:
+	case ARG_DEC64:
 		return WIDTH_64;
 	case ARG_UID16:
 	case ARG_GID16:
 		return WIDTH_ID16;
 	case ARG_DEC:
 	case ARG_INT:
+	case ARG_XINT:
 	case ARG_FD:
 	case ARG_ATFD:
 	case ARG_PID:
@@ -53,20 +55,15 @@ static enum width width_of(enum arg_kind kind)
 	}
 }
 
-static const struct call_args_table *find_table(uint32_t flags)
-{
-	if (!abi_is_linux(flags))
-		return &args_freebsd;
-	if (flags & KTRACE_SV_IA32)
-		return &args_linux32;
-	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? NULL : &args_linux64;
-}
-
 /* What is known of a call, or NULL. */
 static const struct call_args *find_call(uint32_t flags, int code)
 {
-	const struct call_args_table *table = find_table(flags);
+	static const struct call_args_table *const tables[ABI_TABLES + 1] = {
+		[ABI_LINUX64] = &args_linux64,
+		[ABI_LINUX32] = &args_linux32,
+		[ABI_FREEBSD] = &args_freebsd,
+	};
+	const struct call_args_table *table = tables[abi_table(flags)];
 
 	if (!table || code < 0 || code >= table->count || table->calls[code].count == 0)
 		return NULL;
@@ -116,6 +113,7 @@ static void decode_variant(const struct call *call, const struct arg_variant *va
 		arg->table = spec->table;
 		if (arg->kind == ARG_MODE)
 			arg->table = args->linux_abi ? &names_linux_mode : &names_mode;
+		arg->word = call->word[args->slots];
 		arg->value = take(call, width_of(spec->kind), &args->slots);
 	}
 }
@@ -155,7 +153,8 @@ void args_decode(const struct call *call, struct args *args)
 	args->count = 0;
 	args->slots = 0;
 	args->linux_abi = abi_is_linux(call->flags);
-	args->ilp32 = call->ilp32;
+	/* FreeBSD's kdump shows the record's words, also those of 32-bit processes. */
+	args->ilp32 = args->linux_abi ? call->ilp32 : call->ilp32_record;
 	if (!known)
 		return;
 	/* The last one names all arguments that conditions look at. */
@@ -221,13 +220,21 @@ void arg_out_word(int64_t value, bool ilp32, bool decimal)
 		out_hex(ilp32 ? (uint32_t)value : (uint64_t)value);
 }
 
-/* An int: descriptors and the like are small, and -1 is what people look for. */
-static void out_int(int64_t value, bool decimal)
+/* An int: descriptors and the like are small, and -1 is what people look for. FreeBSD's kdump has no -1. */
+static void out_int(const struct args *args, int64_t value, bool decimal)
 {
-	if (value < 0 || decimal)
+	if (decimal || (value < 0 && args->linux_abi))
 		out_dec(value);
 	else
-		out_hex(value);
+		out_hex((uint32_t)value);
+}
+
+static void out_fd(const struct args *args, const struct arg *arg, bool decimal)
+{
+	if (args->linux_abi)
+		out_int(args, arg->value, decimal);
+	else
+		arg_out_word(arg->word, args->ilp32, decimal);
 }
 
 static void out_signal(int64_t signo, bool linux_abi)
@@ -253,11 +260,8 @@ static void out_octal(uint64_t value)
 static void out_mode(const struct arg *arg)
 {
 	out_octal(arg->value);
-	if (arg->value == 0)
-		return;
-	out_char('<');
-	names_out_bits(arg->table, arg->value, '|', NULL);
-	out_char('>');
+	if (arg->value != 0)
+		names_out_set(arg->table, arg->value);
 }
 
 static void out_clone_flags(const struct args *args, const struct arg *arg)
@@ -285,19 +289,21 @@ static void out_clone_flags(const struct args *args, const struct arg *arg)
 	out_char('>');
 }
 
-static void out_enum(const struct arg *arg, bool optional, bool decimal)
+static void out_enum(const struct args *args, const struct arg *arg, bool optional, bool decimal)
 {
 	const char *name = arg_value_name(arg);
+	bool word = width_of(arg->kind) == WIDTH_WORD;
 
 	if (name) {
 		out_str(name);
-	} else if (optional) {
-		out_int(arg->value, decimal);
-	} else {
-		uint64_t value = width_of(arg->kind) == WIDTH_WORD ? (uint64_t)arg->value :
-								     (uint32_t)arg->value;
+	} else if (!optional) {
+		uint64_t value = word ? (uint64_t)arg->value : (uint32_t)arg->value;
 
 		out_printf(decimal ? "<invalid=%lld>" : "<invalid=%#llx>", (long long)value);
+	} else if (word) {
+		arg_out_word(arg->value, args->ilp32, decimal);
+	} else {
+		out_int(args, arg->value, decimal);
 	}
 }
 
@@ -318,15 +324,24 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 		arg_out_word(arg->value, true, decimal);
 		break;
 	case ARG_INT:
+		out_int(args, arg->value, decimal);
+		break;
+	case ARG_XINT:
+		out_printf(decimal ? "%d" : "0x%x", (int)arg->value);
+		break;
+	case ARG_XPTR:
+		out_printf("0x%llx", (unsigned long long)arg->value);
+		break;
 	case ARG_FD:
-		out_int(arg->value, decimal);
+		out_fd(args, arg, decimal);
 		break;
 	case ARG_ATFD:
 		if (arg->value == AT_FDCWD)
 			out_str("AT_FDCWD");
 		else
-			out_int(arg->value, decimal);
+			out_int(args, arg->value, decimal);
 		break;
+	case ARG_DEC64:
 	case ARG_DEC:
 	case ARG_PID:
 	case ARG_UID:
@@ -358,11 +373,11 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 	case ARG_IOCTL:
 	case ARG_ENUM_OPTIONAL:
 	case ARG_LONG_ENUM_OPTIONAL:
-		out_enum(arg, true, decimal);
+		out_enum(args, arg, true, decimal);
 		break;
 	case ARG_ENUM:
 	case ARG_LONG_ENUM:
-		out_enum(arg, false, decimal);
+		out_enum(args, arg, false, decimal);
 		break;
 	case ARG_HIDDEN:
 		break;
