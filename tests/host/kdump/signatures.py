@@ -23,11 +23,11 @@ def slots(variant, wide):
 
 def problems(known, kernel, wide):
     """What is wrong with the calls of an ABI: known by number; (number, name, arguments) of each in the kernel."""
+    missing = [name for number, name, _ in kernel if number not in known]
+    if missing:
+        yield "no line of " + ", ".join(missing)
     for number, name, count in kernel:
-        if number not in known:
-            yield "%s has no line" % name
-            continue
-        for variant in [known[number].plain] + known[number].variants:
+        for variant in [known[number].plain] + known[number].variants if number in known else []:
             if slots(variant, wide) != count:
                 yield "%s: %s has %d arguments, not %d" % (variant.place.text, name, count, slots(variant, wide))
 
