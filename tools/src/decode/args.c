@@ -15,6 +15,7 @@
 /* How much of its slot does an argument take? */
 enum width {
 	WIDTH_WORD,
+	WIDTH_ID16,
 	WIDTH_INT,
 	WIDTH_UINT,
 	WIDTH_64,
@@ -26,6 +27,9 @@ static enum width width_of(enum arg_kind kind)
 	case ARG_OFF64:
 	case ARG_DEC64:
 		return WIDTH_64;
+	case ARG_UID16:
+	case ARG_GID16:
+		return WIDTH_ID16;
 	case ARG_DEC:
 	case ARG_INT:
 	case ARG_XINT:
@@ -42,6 +46,7 @@ static enum width width_of(enum arg_kind kind)
 	case ARG_MODE:
 	case ARG_UMODE:
 	case ARG_IOCTL:
+	case ARG_CLONE_FLAGS:
 	case ARG_FLAGS:
 	case ARG_FLAGS_OPTIONAL:
 		return WIDTH_UINT;
@@ -50,20 +55,15 @@ static enum width width_of(enum arg_kind kind)
 	}
 }
 
-static const struct call_args_table *find_table(uint32_t flags)
-{
-	if (!abi_is_linux(flags))
-		return &args_freebsd;
-	if (flags & KTRACE_SV_IA32)
-		return &args_linux32;
-	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? NULL : &args_linux64;
-}
-
 /* What is known of a call, or NULL. */
 static const struct call_args *find_call(uint32_t flags, int code)
 {
-	const struct call_args_table *table = find_table(flags);
+	static const struct call_args_table *const tables[ABI_TABLES + 1] = {
+		[ABI_LINUX64] = &args_linux64,
+		[ABI_LINUX32] = &args_linux32,
+		[ABI_FREEBSD] = &args_freebsd,
+	};
+	const struct call_args_table *table = tables[abi_table(flags)];
 
 	if (!table || code < 0 || code >= table->count || table->calls[code].count == 0)
 		return NULL;
@@ -81,6 +81,8 @@ static int64_t take(const struct call *call, enum width width, unsigned int *slo
 	int64_t word = call->word[(*slot)++];
 
 	switch (width) {
+	case WIDTH_ID16:
+		return (uint16_t)word == UINT16_MAX ? -1 : (uint16_t)word;
 	case WIDTH_INT:
 		return (int32_t)word;
 	case WIDTH_UINT:
@@ -237,9 +239,15 @@ static void out_fd(const struct args *args, const struct arg *arg, bool decimal)
 
 static void out_signal(int64_t signo, bool linux_abi)
 {
-	if (linux_abi && signo > 0 && signo <= LINUX_SIGNALS)
-		signo = ktrace_file_signal(signo);
-	names_out_signal(signo, linux_abi);
+	if (!linux_abi) {
+		names_out_signal(signo, false);
+	} else if (signo > 0 && signo <= LINUX_SIGNALS) {
+		names_out_signal(ktrace_file_signal(signo), true);
+	} else {
+		/* names_out_signal() would take it for one of the file's. */
+		out_str("SIG ");
+		out_dec(signo);
+	}
 }
 
 static void out_octal(uint64_t value)
@@ -338,6 +346,8 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 	case ARG_PID:
 	case ARG_UID:
 	case ARG_GID:
+	case ARG_UID16:
+	case ARG_GID16:
 		out_dec(arg->value);
 		break;
 	case ARG_MODE:

@@ -32,6 +32,8 @@ enum arg_kind {
 	ARG_PID,
 	ARG_UID,
 	ARG_GID,
+	ARG_UID16, /* a short of which the highest value is -1 */
+	ARG_GID16,
 	ARG_MODE, /* st_mode, with names */
 	ARG_UMODE, /* in octal only */
 	ARG_SIGNAL, /* by the ABI's own numbers */

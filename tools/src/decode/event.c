@@ -163,6 +163,13 @@ static void begin_call(struct thread *thread, const struct event *event)
 		thread->call.word[i] = ktrace_record_arg(event->record, i);
 }
 
+void event_reset(void)
+{
+	cache_clear(&processes);
+	cache_clear(&threads);
+	generations = 0;
+}
+
 /* A RET of another call: records between were lost. */
 static bool is_about(const struct ktrace_record *record, const struct call *call)
 {
