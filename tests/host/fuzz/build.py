@@ -96,5 +96,6 @@ class Builder:
             raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
         tables = glob.glob(os.path.join(self.tree, "build/generated/decode/*.c"))
         return self.program("kdump", self.sources("reader", []) + self.sources("decode", KDUMP_FLAGS) +
+                            self.sources("filter", KDUMP_FLAGS) +
                             self.sources("kdump", KDUMP_FLAGS, ["device.c"]) + [(path, []) for path in sorted(tables)] +
                             self.own("kdump_fuzz.c", "check.c", "records.c"), KDUMP_WRAPS)

@@ -16,6 +16,7 @@
 #include "decode/event.h"
 #include "decode/out.h"
 #include "device.h"
+#include "filter/filter.h"
 #include "options.h"
 #include "view.h"
 
@@ -113,8 +114,9 @@ static void dump(struct ktrace_reader *reader)
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		event_track(&record, &event);
-		options.view->event(&event);
+		filter_event(&event, options.view->event);
 	}
+	filter_end(options.view->event);
 	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));

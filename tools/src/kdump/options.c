@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "decode/out.h"
+#include "filter/filter.h"
 #include "ktrace_version.h"
 
 #define DEFAULT_FILE  "ktrace.out"
@@ -145,12 +146,14 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION };
+	enum { HELP = 256, VERSION, STATS, DURATION, FAILED, OK };
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
 		{ "stats", no_argument, NULL, STATS },
 		{ "duration", no_argument, NULL, DURATION },
+		{ "failed", no_argument, NULL, FAILED },
+		{ "ok", no_argument, NULL, OK },
 		{ NULL, 0, NULL, 0 },
 	};
 	int opt;
@@ -158,8 +161,9 @@ void options_parse(int argc, char **argv)
 	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
+	filter_reset();
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":AcdEf:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":AcdEe:f:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
 		switch (opt) {
 		case 'A':
 			options.abi = true;
@@ -172,6 +176,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case 'E':
 			options.elapsed = true;
+			break;
+		case 'e':
+			filter_add(optarg);
 			break;
 		case 'f':
 			options.file = optarg;
@@ -209,6 +216,12 @@ void options_parse(int argc, char **argv)
 		case 't':
 			options.points = parse_points(optarg);
 			options.all_points = false;
+			break;
+		case FAILED:
+			filter_add("status=failed");
+			break;
+		case OK:
+			filter_add("status=ok");
 			break;
 		case HELP:
 			print_and_exit(usage_text, help_text);
