@@ -7,10 +7,10 @@ import os
 # ABI -> the slots that a 64-bit argument takes.
 ABIS = {"linux64": 1, "linux32": 2}
 
-# Numbers that the kernel does nothing with: the table has as many arguments as there are registers, a line
-# may leave them all to be shown as words.
-UNUSED = {"afs_syscall", "break", "ftime", "getpmsg", "gtty", "idle", "lock", "mpx", "prof", "profil", "putpmsg",
-          "security", "stty", "tuxcall", "ulimit", "vserver"}
+# Numbers that the kernel does nothing with: the table has as many arguments as there may be, a line may leave them all to
+# be shown as words.
+UNUSED = {"afs_syscall", "break", "epoll_ctl_old", "epoll_wait_old", "ftime", "getpmsg", "gtty", "idle", "lock", "mpx",
+          "prof", "profil", "putpmsg", "security", "stty", "tuxcall", "ulimit", "vserver"}
 
 
 def load_generator(tree):
