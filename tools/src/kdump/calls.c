@@ -2,9 +2,8 @@
 /*
  * CALL and RET.
  */
-#include "decode/name_tables.h"
+#include "decode/names.h"
 #include "decode/out.h"
-#include "ktrace_numbers.h"
 #include "options.h"
 #include "records.h"
 
@@ -72,19 +71,9 @@ void call_print(const struct event *event)
 
 static void out_errno(int error, bool linux_abi)
 {
-	int number = error;
+	int number = names_errno_number(error, &linux_abi);
 	const char *text;
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
-	}
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
