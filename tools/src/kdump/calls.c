@@ -48,6 +48,25 @@ static unsigned int print_known(const struct args *args)
 	return printed;
 }
 
+void call_out_args(const struct call *call)
+{
+	struct args args = { .slots = 0 };
+	unsigned int i, printed = 0;
+
+	if (!options.plain) {
+		args_decode(call, &args);
+		printed = print_known(&args);
+	}
+	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
+		separate(printed++);
+		arg_out_word(call->word[i], call->ilp32, options.decimal);
+	}
+	if (call->narg > ARGS_KNOWN)
+		out_str(",...");
+	if (printed)
+		out_char(')');
+}
+
 void call_print(const struct event *event)
 {
 	struct ktrace_record_syscall call;
@@ -67,21 +86,28 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
-static void out_errno(int error, bool linux_abi)
+int ret_errno(int error, bool *linux_abi)
 {
-	int number = error;
-	const char *text;
+	int number = 0;
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
+	*linux_abi = *linux_abi && error > 0;
+	if (*linux_abi) {
 		number = ktrace_linux_errno(error);
 		if (number == 0)
 			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
 	}
+	if (number == 0) {
+		number = error;
+		*linux_abi = false;
+	}
+	return number;
+}
+
+static void out_errno(int error, bool linux_abi)
+{
+	int number = ret_errno(error, &linux_abi);
+	const char *text;
+
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
@@ -106,13 +132,11 @@ static void out_retval(const struct event *event, int64_t value)
 	out_hex(event->record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
 }
 
-void ret_print(const struct event *event)
+void ret_out_result(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
 
 	ktrace_record_get_sysret(event->record, &ret);
-	call_out_name(event->abi.call_flags, ret.code);
-	out_char(' ');
 	if (ret.error == 0)
 		out_retval(event, ret.retval);
 	else if (ret.error == KTRACE_ERESTART)
@@ -121,5 +145,15 @@ void ret_print(const struct event *event)
 		out_str("JUSTRETURN");
 	else
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+}
+
+void ret_print(const struct event *event)
+{
+	struct ktrace_record_sysret ret;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	call_out_name(event->abi.call_flags, ret.code);
+	out_char(' ');
+	ret_out_result(event);
 	out_char('\n');
 }

@@ -17,6 +17,15 @@ void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
+/* The arguments in parentheses, as CALL has them; of very many the first ones. */
+void call_out_args(const struct call *call);
+/* What a call returned, as RET has it after the name. */
+void ret_out_result(const struct event *event);
+/*
+ * The number to show for the error in a RET.  @linux_abi: is it of a Linux
+ * process?  Becomes false for an error that Linux does not have.
+ */
+int ret_errno(int error, bool *linux_abi);
 
 /* genio.c */
 void genio_print(const struct ktrace_record *record);
