@@ -50,6 +50,9 @@ int names_out_bits(const struct name_table *table, uint64_t value, char between,
 /* names_has_bits - is there a name for any bit of @value? */
 bool names_has_bits(const struct name_table *table, uint64_t value);
 
+/* names_out_set - what a set of flags consists of: <A|B>, or <><invalid>4 when nothing in it has a name */
+void names_out_set(const struct name_table *table, uint64_t value);
+
 /*
  * names_out_flags - a set of flags: 0x3<A|B>
  * @optional: 0 is just 0

@@ -8,6 +8,9 @@
 #include "options.h"
 #include "records.h"
 
+#define NSEC_PER_SEC  1000000000
+#define NSEC_PER_USEC 1000
+
 void call_out_name(uint32_t flags, int code)
 {
 	const char *name = abi_syscall_name(flags, code);
@@ -132,6 +135,23 @@ static void out_retval(const struct event *event, int64_t value)
 	out_hex(event->record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
 }
 
+/* <0.000012>, in the header's own precision; nothing when the CALL was not seen. */
+static void out_duration(const struct event *event)
+{
+	int64_t ns;
+	uint64_t magnitude;
+
+	if (!event_duration(event, &ns))
+		return;
+	magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+	out_printf(" <%s%llu.", ns < 0 ? "-" : "", (unsigned long long)(magnitude / NSEC_PER_SEC));
+	if (event->record->version)
+		out_printf("%09llu>", (unsigned long long)(magnitude % NSEC_PER_SEC));
+	else
+		out_printf("%06llu>",
+			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
+}
+
 void ret_out_result(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
@@ -147,6 +167,19 @@ void ret_out_result(const struct event *event)
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
 }
 
+const char *ret_error_name(const struct event *event)
+{
+	bool linux_abi = abi_is_linux(event->abi.call_flags);
+	struct ktrace_record_sysret ret;
+	int number;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error <= 0)
+		return NULL;
+	number = ret_errno(ret.error, &linux_abi);
+	return names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
+}
+
 void ret_print(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
@@ -155,5 +188,7 @@ void ret_print(const struct event *event)
 	call_out_name(event->abi.call_flags, ret.code);
 	out_char(' ');
 	ret_out_result(event);
+	if (options.duration)
+		out_duration(event);
 	out_char('\n');
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/ktrace.h>
 
+#include "decode/class_tables.h"
 #include "decode/out.h"
 #include "html_stream.h"
 #include "kdump/html_page.h"
@@ -26,6 +27,26 @@ struct name {
 static struct cache names = CACHE(struct name, MAX_NAMES);
 static uint32_t names_count;
 
+/* The page's classes: bit n is page_names[n]; kdump's own have other bits. */
+static uint64_t classes_of(const struct call *call)
+{
+	static const char *const page_names[] = { "file",   "desc",   "net", "process",
+						  "memory", "signal", "ipc" };
+	enum abi_table table = abi_table(call->flags);
+	const struct class_name *class;
+	uint64_t classes = 0;
+	size_t i;
+
+	if (table == ABI_TABLES || call->code < 0 || call->code >= class_tables[table].count)
+		return 0;
+	for (class = class_names; class->name; class ++)
+		for (i = 0; i < sizeof(page_names) / sizeof(page_names[0]); i++)
+			if (class_tables[table].masks[call->code] & class->bit &&
+			    strcmp(class->name, page_names[i]) == 0)
+				classes |= 1 << i;
+	return classes;
+}
+
 static uint64_t name_of(const struct call *call)
 {
 	struct name *name = cache_get(&names, call->flags, call->code);
@@ -38,7 +59,7 @@ static uint64_t name_of(const struct call *call)
 	call_out_name(call->flags, call->code);
 	text = out_captured(&len);
 	html_op(HTML_CALL_NAME);
-	html_number(0);
+	html_number(classes_of(call));
 	html_text(text, len);
 	name->known = true;
 	name->number = names_count++;
@@ -101,12 +122,15 @@ static void begin(enum html_op op, const struct timeline_thread *thread, int64_t
 static uint64_t result_of(const struct event *ret, int *error)
 {
 	bool linux_abi = abi_is_linux(ret->abi.call_flags);
+	const char *name = ret_error_name(ret);
 	struct ktrace_record_sysret sysret;
 
 	ktrace_record_get_sysret(ret->record, &sysret);
 	*error = sysret.error > 0 ? ret_errno(sysret.error, &linux_abi) : 0;
 	out_capture();
 	ret_out_result(ret);
+	if (name)
+		out_printf(" (%s)", name);
 	return captured_string();
 }
 

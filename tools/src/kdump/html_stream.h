@@ -20,7 +20,7 @@
 enum html_op {
 	HTML_END, /* records, seconds (signed) and nanoseconds of time 0 */
 	HTML_STRING, /* text */
-	HTML_CALL_NAME, /* class, text */
+	HTML_CALL_NAME, /* classes, bits; text */
 	HTML_THREAD, /* process, thread, name (a string), time */
 	HTML_RENAME, /* thread, name */
 	HTML_CALL, /* thread, time, duration, flags, name, arguments, result, errno, records */

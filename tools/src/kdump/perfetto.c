@@ -7,7 +7,6 @@
 #include <sys/ktrace.h>
 
 #include "decode/cache.h"
-#include "decode/name_tables.h"
 #include "decode/out.h"
 #include "ktrace_version.h"
 #include "records.h"
@@ -197,16 +196,8 @@ static void out_arguments(const struct call *call)
 
 static void out_result(const struct event *ret)
 {
-	bool linux_abi = abi_is_linux(ret->abi.call_flags);
-	struct ktrace_record_sysret sysret;
-	const char *name = NULL;
+	const char *name = ret_error_name(ret);
 
-	ktrace_record_get_sysret(ret->record, &sysret);
-	if (sysret.error > 0) {
-		int number = ret_errno(sysret.error, &linux_abi);
-
-		name = names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
-	}
 	out_str(",\"result\":");
 	out_capture();
 	ret_out_result(ret);

@@ -21,6 +21,8 @@ void call_out_name(uint32_t flags, int code);
 void call_out_args(const struct call *call);
 /* What a call returned, as RET has it after the name. */
 void ret_out_result(const struct event *event);
+/* "ENOENT"; NULL: no error, or none that has a name. */
+const char *ret_error_name(const struct event *event);
 /*
  * The number to show for the error in a RET.  @linux_abi: is it of a Linux
  * process?  Becomes false for an error that Linux does not have.

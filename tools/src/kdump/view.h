@@ -16,7 +16,7 @@
 #include "decode/event.h"
 
 struct view {
-	void (*begin)(void); /* before the first record */
+	void (*begin)(void); /* before the first record: nothing is left of another file */
 	void (*event)(const struct event *event); /* valid for the time of the call only */
 	void (*end)(void); /* after the last one, also when the rest of the file is malformed */
 };

@@ -106,8 +106,8 @@ class Lanes {
 	/* Keeps to the trace, with a margin. */
 	show(from, to) {
 		const { first, last } = this.model;
-		const margin = (last - first) * .02, span = Math.min(Math.max(to - from, MIN_SPAN), last - first + 2 * margin);
-		const middle = (from + to) / 2;
+		const whole = last - first, span = Math.min(Math.max(to - from, MIN_SPAN), whole * 1.04);
+		const margin = span * .02, middle = (from + to) / 2;
 
 		this.from = Math.min(Math.max(middle - span / 2, first - margin), last + margin - span);
 		this.to = this.from + span;
@@ -257,7 +257,7 @@ class Lanes {
 		this.walk(thread.calls, (i, x, w) => this.drawCall(i, x, w, top), thread.errors, this.query && this.matchesOf(thread));
 		context.fillStyle = colours.sleep;
 		this.walk(thread.sleeps, (_, x, w) => context.fillRect(x, top + SLEEP_TOP, w, SLEEP_HEIGHT));
-		this.walk(thread.marks, (i, x) => this.drawMark(i, x, top));
+		this.drawMarks(thread.marks, top);
 		context.restore();
 		this.drawLabel(thread, first, top);
 		if (isLast) {
@@ -352,12 +352,28 @@ class Lanes {
 		context.globalAlpha = 1;
 	}
 
-	/* A diamond for what has no duration. */
-	drawMark(i, x, top) {
+	/* Of marks in a crowd, those that are near one before are lines. */
+	drawMarks(marks, top) {
+		let previous = -Infinity;
+
+		this.walk(marks, (i, x) => {
+			this.drawMark(i, x, top, x - previous >= 9);
+			previous = x;
+		});
+	}
+
+	/* What has no duration. */
+	drawMark(i, x, top, isDiamond) {
 		const { context, colours } = this, y = top + BAR_TOP + BAR_HEIGHT / 2;
+		const name = MARKS[this.model.name[i]];
 
 		context.globalAlpha = this.query && !this.query.matches[i] ? .3 : 1;
-		context.fillStyle = MARKS[this.model.name[i]] === "lost" ? colours.error : MARKS[this.model.name[i]] === "signal" ? colours.signal : colours.text;
+		context.fillStyle = { lost: colours.error, signal: colours.signal, exec: colours.faint, fault: colours.faint }[name] || colours.text;
+		if (!isDiamond || name === "fault") {
+			context.fillRect(x, top + 2, 1, BAR_TOP);
+			context.globalAlpha = 1;
+			return;
+		}
 		context.strokeStyle = colours.page;
 		context.beginPath();
 		context.moveTo(x, y - 6);

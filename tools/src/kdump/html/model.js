@@ -14,17 +14,26 @@ const KIND = { CALL: 0, SLEEP: 1, MARK: 2 };
 /* As enum timeline_mark has them. */
 const MARKS = ["signal", "fault", "user", "capability", "exec", "lost", "other"];
 
-/* As enum html_class has them; --NAME is the colour. */
+/* What calls are about; --ID is the colour.  Bit n of a call's classes is CLASSES[n]. */
 const CLASSES = [
-	{ id: "other", title: "other" },
 	{ id: "file", title: "files" },
 	{ id: "desc", title: "descriptors" },
 	{ id: "net", title: "network" },
 	{ id: "process", title: "processes" },
 	{ id: "memory", title: "memory" },
 	{ id: "signal", title: "signals" },
-	{ id: "ipc", title: "IPC, waiting" },
+	{ id: "ipc", title: "IPC" },
+	{ id: "other", title: "other" },
 ];
+
+/* The one that gives a call its colour: that which says most about it. */
+const CLASS_ORDER = ["net", "ipc", "memory", "process", "signal", "file", "desc"];
+
+function mainClass(mask) {
+	const id = CLASS_ORDER.find((name) => mask & 1 << CLASSES.findIndex((cls) => cls.id === name));
+
+	return CLASSES.findIndex((cls) => cls.id === (id || "other"));
+}
 
 const FLAG_UNFINISHED = 1;
 const NO_THREAD = 0xffffffff;
@@ -125,7 +134,7 @@ function countBefore(list, isCounted) {
 class Model {
 	constructor() {
 		this.strings = [""]; /* string 0 is none */
-		this.names = []; /* of calls: { text, cls } */
+		this.names = []; /* of calls: { text, mask: classes, cls: the main one } */
 		this.threads = [];
 		this.processes = [];
 		this.byPid = new Map(); /* the latest process of that number */
@@ -166,7 +175,7 @@ class Model {
 			this.strings.push(stream.text());
 			break;
 		case OP.CALL_NAME:
-			this.names.push({ cls: stream.number(), text: stream.text() });
+			this.addName(stream);
 			break;
 		case OP.THREAD:
 			this.addThread(stream);
@@ -207,6 +216,12 @@ class Model {
 	moment(stream) {
 		this.time += stream.signed();
 		return this.time;
+	}
+
+	addName(stream) {
+		const mask = stream.number() || 1 << CLASSES.length - 1;
+
+		this.names.push({ mask, cls: mainClass(mask), text: stream.text() });
 	}
 
 	addThread(stream) {

@@ -26,10 +26,14 @@ function wordTest(model, word) {
 	case "tid":
 		return (i) => String(model.threads[model.thread[i]].tid) === word.value;
 	case "class": {
-		const cls = CLASSES.findIndex((c) => c.id === word.value);
+		const bit = CLASSES.some((cls) => cls.id === word.value) ? 1 << CLASSES.findIndex((cls) => cls.id === word.value) : 0;
 
-		return (i) => model.classOf(i) === cls;
+		return (i) => model.kind[i] === KIND.CALL && (model.names[model.name[i]].mask & bit) !== 0;
 	}
+	case "errno":
+		if (/^\d+$/.test(word.value))
+			return (i) => model.error[i] === Number(word.value);
+		return textTest(model, `(${word.value})`);
 	}
 	if (!word.key && !word.quoted) {
 		const slower = /^([<>])([\d.]+)(ns|us|µs|ms|s)$/.exec(word.value);
