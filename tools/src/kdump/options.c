@@ -22,7 +22,8 @@
 struct options options;
 
 static const char usage_text[] =
-	"usage: kdump [-AcdEHlnRrSsT] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
+	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
+	"             [-p pid] [-t trstr]\n"
 	"       kdump --html | --perfetto [-lns] [-f trfile] [-p pid] [-t trstr]\n"
 	"       kdump --stats [-f trfile]\n";
 
@@ -37,6 +38,16 @@ static const char help_text[] =
 	"              s signals, u user, t structures, y sysctls, w context switches,\n"
 	"              p capabilities, f page faults, a arguments, e environment,\n"
 	"              x extended errors, + the default set (cinpstuy)\n"
+	"  -e expr     only what it selects; of several, all must hold\n"
+	"  --failed    only calls that failed\n"
+	"  --ok        only calls that did not\n"
+	"\n"
+	"Expressions, where \",\" means or, and a \"!\" before all of it means not:\n"
+	"  openat,close  %class  /regex/      calls by name; classes are %file %desc %net\n"
+	"                                     %process %memory %signal %ipc\n"
+	"  errno=ENOENT  status=failed        calls by result: ok, failed, restart\n"
+	"  slower=10ms   path=/etc            calls by time taken, by path or what is below\n"
+	"  pid=1  tid=1  comm=sh  time=0..1.5 records; time=@1700000000.. is since 1970\n"
 	"\n"
 	"  -H          show thread numbers\n"
 	"  -T          show the time of day, in seconds\n"
