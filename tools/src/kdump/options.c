@@ -56,6 +56,7 @@ static const char help_text[] =
 	"  -c          show the CPU, if the trace has it\n"
 	"  -A          show the ABI: L64 is a 64-bit Linux process\n"
 	"  --duration  show after each result how long the call took, in seconds\n"
+	"  --color     colours; --color=auto (the default: on a terminal), always, never\n"
 	"\n"
 	"  -d          arguments in decimal\n"
 	"  -n          plain numbers: decode nothing\n"
@@ -137,6 +138,26 @@ static unsigned int find_width(void)
 	return size.ws_col;
 }
 
+/* https://no-color.org */
+static bool is_for_colour(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
+	       !(term && strcmp(term, "dumb") == 0);
+}
+
+static bool parse_colour(const char *when)
+{
+	if (!when || strcmp(when, "always") == 0)
+		return true;
+	if (strcmp(when, "never") == 0)
+		return false;
+	if (strcmp(when, "auto") != 0)
+		die("--color=%s: neither auto, always nor never", when);
+	return is_for_colour();
+}
+
 static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
 {
 	out_str(first);
@@ -167,7 +188,7 @@ static void choose_view(const struct view *view)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION, HTML, PERFETTO, FAILED, OK };
+	enum { HELP = 256, VERSION, STATS, DURATION, HTML, PERFETTO, FAILED, OK, COLOR };
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
@@ -177,6 +198,7 @@ void options_parse(int argc, char **argv)
 		{ "perfetto", no_argument, NULL, PERFETTO },
 		{ "failed", no_argument, NULL, FAILED },
 		{ "ok", no_argument, NULL, OK },
+		{ "color", optional_argument, NULL, COLOR },
 		{ NULL, 0, NULL, 0 },
 	};
 	int opt;
@@ -184,6 +206,7 @@ void options_parse(int argc, char **argv)
 	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
+	options.colour = is_for_colour();
 	filter_reset();
 	opterr = 0;
 	while ((opt = getopt_long(argc, argv, ":AcdEe:f:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
@@ -245,6 +268,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case OK:
 			filter_add("status=ok");
+			break;
+		case COLOR:
+			options.colour = parse_colour(optarg);
 			break;
 		case HELP:
 			print_and_exit(usage_text, help_text);
