@@ -172,7 +172,7 @@ static void kevent32_old_print(const unsigned char *p, bool linux_abi)
 		.filter = (int16_t)get16(p + 4),
 		.flags = get16(p + 6),
 		.fflags = get32(p + 8),
-		.data = get32(p + 12),
+		.data = (uint64_t)(int32_t)get32(p + 12),
 		.udata = get32(p + 16),
 	};
 
@@ -204,6 +204,10 @@ static const struct array_type {
 	{ "kevent_freebsd11", KTRACE_LAYOUT_ILP32, 20, kevent32_old_print },
 	{ "kevent32", 0, 56, kevent32_print },
 	{ "kevent32_freebsd11", 0, 20, kevent32_old_print },
+	/* FreeBSD 15's names of the same */
+	{ "freebsd11_kevent", KTRACE_LAYOUT_LP64, 32, kevent_print },
+	{ "freebsd11_kevent", KTRACE_LAYOUT_ILP32, 20, kevent32_old_print },
+	{ "freebsd11_kevent32", 0, 20, kevent32_old_print },
 	{ "pollfd", 0, 8, pollfd_print },
 	{ "l_epoll_event", 0, 12, epoll_event_print },
 	{ "l_iovec", 0, 16, iovec_print },

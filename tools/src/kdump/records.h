@@ -30,6 +30,9 @@ void capfail_print(const struct ktrace_record *record, const struct abi *abi);
 /* Names of Linux capabilities, by bit; a bit without a name is its number. */
 void capabilities_out(uint64_t mask, char between);
 
+/* The names of a cap_rights_t. */
+void cap_rights_out(const uint64_t rights[2]);
+
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
 /* [ SIGINT, SIGUSR1 ]: bit n - 1 is Linux signal n. */
@@ -47,9 +50,14 @@ enum struct_result {
 
 /* A structure that FreeBSD's kdump does not know; prints nothing if it is none. */
 enum struct_result linux_struct_print(const struct ktrace_record_struct *s, bool linux_abi);
+/* freebsd_structs.c: the same of structures that only FreeBSD has */
+enum struct_result freebsd_struct_print(const struct ktrace_record_struct *s);
 /* Elements of arrays */
 void epoll_event_print(const unsigned char *p, bool linux_abi);
 void iovec_print(const unsigned char *p, bool linux_abi);
+
+/* exterr.c */
+void exterr_print(const struct ktrace_record *record);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);

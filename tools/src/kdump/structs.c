@@ -172,6 +172,8 @@ static bool is_name(const char *name)
 
 static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 {
+	enum struct_result result;
+
 	if (strcmp(s->name, "sockaddr") == 0) {
 		if (s->len > SOCKADDR_MAX || s->len < 2 || s->data[0] != s->len)
 			return false;
@@ -184,16 +186,12 @@ static bool known_print(const struct ktrace_record_struct *s, bool linux_abi)
 		return itimerval_print(s);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return linux_sigset_print(s->data, s->len);
-	switch (linux_struct_print(s, linux_abi)) {
-	case STRUCT_PRINTED:
-		return true;
-	case STRUCT_INVALID:
-		return false;
-	case STRUCT_UNKNOWN:
-		break;
-	}
-	out_str("unknown structure\n");
-	return true;
+	result = linux_struct_print(s, linux_abi);
+	if (result == STRUCT_UNKNOWN)
+		result = freebsd_struct_print(s);
+	if (result == STRUCT_UNKNOWN)
+		out_str("unknown structure\n");
+	return result != STRUCT_INVALID;
 }
 
 void struct_print(const struct ktrace_record *record, const struct abi *abi)
