@@ -6,6 +6,7 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "fields.h"
 #include "options.h"
 #include "records.h"
 
@@ -121,6 +122,8 @@ static void print_syscall(const struct ktrace_record_capfail *cap, bool linux_ab
 /* Types that only records with data of their own have. */
 static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
 {
+	struct fields fields;
+
 	call_out_name(cap->svflags, cap->code);
 	switch (cap->type) {
 	case CAPFAIL_SIGNAL:
@@ -133,8 +136,9 @@ static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
 		break;
 	case CAPFAIL_SOCKADDR:
 		out_str(": restricted address lookup: ");
-		sockaddr_print(cap->data, cap->data[0], linux_abi);
-		return;
+		sockaddr_decode(cap->data, cap->data[0], linux_abi, &fields);
+		sockaddr_print(&fields);
+		break;
 	case CAPFAIL_NAMEI:
 		out_str(": restricted VFS lookup: ");
 		out_text_str(cap->data, cap->size);

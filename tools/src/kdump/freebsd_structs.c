@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * STRU, structures of FreeBSD's own calls that no other system has, as FreeBSD
- * prints them.  A file tells by their length which of its layouts they have.
+ * prints them.  Which of its layouts one has, its length tells.
  */
 #include <string.h>
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "reader/layout.h"
+#include "fields.h"
 #include "records.h"
 
 /* No set of CPUs has more bytes. */
@@ -21,112 +22,133 @@ static uint64_t get_word(const unsigned char *p, unsigned int word)
 	return word == 8 ? get64(p) : get32(p);
 }
 
-static bool caprights_print(const unsigned char *p, size_t len)
+/* Both words: neither says anything alone. */
+static void out_rights(const struct value *value)
 {
 	uint64_t rights[2];
 
-	if (len != sizeof(rights))
-		return false;
-	memcpy(rights, p, sizeof(rights));
-	out_str("cap_rights_t ");
+	memcpy(rights, value->bytes, sizeof(rights));
 	cap_rights_out(rights);
-	out_char('\n');
+}
+
+static void out_nothing(const struct value *value)
+{
+	(void)value;
+}
+
+static bool caprights_decode(const unsigned char *p, size_t len, struct fields *fields)
+{
+	static const struct fields_style style = { "cap_rights_t ", "", NULL, "" };
+	struct value value;
+
+	if (len != 16)
+		return false;
+	fields->style = &style;
+	value = value_named(VALUE_FLAGS, &names_cap_rights0, (int64_t)get64(p));
+	value.bytes = p;
+	value.print = out_rights;
+	fields_add(fields, "rights0", value);
+	value = value_named(VALUE_FLAGS, &names_cap_rights1, (int64_t)get64(p + 8));
+	value.print = out_nothing;
+	fields_add(fields, "rights1", value);
 	return true;
 }
 
-static bool cpuset_print(const unsigned char *p, size_t len)
+static bool cpuset_decode(const unsigned char *p, size_t len, struct fields *fields)
 {
-	bool second = false;
-	size_t i;
+	static const struct fields_style style = { "cpuset_t ", "", NULL, "" };
 
 	if (len > CPUSET_MAX)
 		return false;
-	out_str("cpuset_t [ ");
-	for (i = 0; i < len * 8; i++) {
-		if (!(p[i / 8] & 1 << i % 8))
-			continue;
-		if (second)
-			out_str(", ");
-		second = true;
-		out_dec(i);
-	}
-	out_str(second ? " ]\n" : " empty ]\n");
+	fields->style = &style;
+	fields_add(fields, "cpus", value_bytes(VALUE_BITS, p, len));
 	return true;
 }
 
-static bool inotify_print(const unsigned char *p, size_t len)
+static bool inotify_decode(const unsigned char *p, size_t len, struct fields *fields)
 {
+	static const struct fields_style style = { "inotify { .", ", .", " = ", " }" };
+	const char *name = (const char *)p + INOTIFY_HEAD;
+
 	if (len < INOTIFY_HEAD || len > INOTIFY_HEAD + INOTIFY_NAME_MAX)
 		return false;
-	out_printf("inotify { .wd = %d, .mask = %#x, .cookie = %u, .len = %u, .name = ",
-		   (int)get32(p), get32(p + 4), get32(p + 8), get32(p + 12));
-	out_text_str(p + INOTIFY_HEAD, len - INOTIFY_HEAD);
-	out_str(" }\n");
+	fields->style = &style;
+	fields_add(fields, "wd", value_s32(p));
+	fields_add(fields, "mask", value_of(VALUE_HEX, get32(p + 4)));
+	fields_add(fields, "cookie", value_u32(p + 8));
+	fields_add(fields, "len", value_u32(p + 12));
+	fields_add(fields, "name",
+		   value_bytes(VALUE_TEXT, p + INOTIFY_HEAD, strnlen(name, len - INOTIFY_HEAD)));
 	return true;
 }
 
-static bool splice_print(const unsigned char *p, size_t len)
+static void out_idle(const struct value *value)
 {
+	out_printf("%lld.%06lld", (long long)value->number, (long long)value->fraction);
+}
+
+static bool splice_decode(const unsigned char *p, size_t len, struct fields *fields)
+{
+	static const struct fields_style style = { "struct splice { ", ", ", "=", " }" };
 	unsigned int word = len == 32 ? 8 : 4;
 	const unsigned char *idle = p + word + 8;
 
 	if (len != 32 && len != 20)
 		return false;
-	out_printf("struct splice { fd=%d, max=", (int)get32(p));
-	out_hex(get64(p + word));
-	out_printf(", idle=%lld.%06lld }\n",
-		   word == 8 ? (long long)get64(idle) : (int32_t)get32(idle),
-		   word == 8 ? (long long)get64(idle + 8) : (int32_t)get32(idle + 4));
+	fields->style = &style;
+	fields_add(fields, "fd", value_s32(p));
+	fields_add(fields, "max", value_of(VALUE_HEX, (int64_t)get64(p + word)));
+	fields_add(
+		fields, "idle",
+		(struct value){
+			.kind = VALUE_TIMEVAL,
+			.number = word == 8 ? (int64_t)get64(idle) : (int32_t)get32(idle),
+			.fraction = word == 8 ? (int64_t)get64(idle + 8) : (int32_t)get32(idle + 4),
+			.print = out_idle,
+		});
 	return true;
 }
 
-static bool thrparam_print(const unsigned char *p, size_t len)
+static bool thrparam_decode(const unsigned char *p, size_t len, struct fields *fields)
 {
-	static const struct {
-		const char *name;
-		bool size; /* else a pointer */
-	} words[] = {
-		{ "start", false },	 { "arg", false },	   { "stack_base", false },
-		{ "stack_size", true },	 { "tls_base", false },	   { "tls_size", true },
-		{ "child_tidp", false }, { "parent_tidp", false },
+	static const struct fields_style style = { "thr param { ", " ", "=", " }" };
+	static const char *const words[] = {
+		"start",    "arg",	"stack_base", "stack_size",
+		"tls_base", "tls_size", "child_tidp", "parent_tidp",
 	};
 	unsigned int word = len == 104 ? 8 : 4;
 	size_t i;
 
 	if (len != 104 && len != 52)
 		return false;
-	out_str("thr param { ");
+	fields->style = &style;
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++, p += word) {
-		out_str(words[i].name);
-		out_char('=');
-		if (words[i].size)
-			out_hex(get_word(p, word));
-		else
-			out_pointer(get_word(p, word));
-		out_char(' ');
+		bool size = strstr(words[i], "size");
+
+		fields_add(fields, words[i],
+			   value_of(size ? VALUE_HEX : VALUE_POINTER, (int64_t)get_word(p, word)));
 	}
-	out_str("flags=");
-	names_out_flags(&names_thr_create_flags, get32(p), false);
-	out_str(" rtp=");
-	out_pointer(get_word(p + word, word));
-	out_str(" }\n");
+	fields_add(fields, "flags", value_named(VALUE_FLAGS, &names_thr_create_flags, get32(p)));
+	fields_add(fields, "rtp", value_of(VALUE_POINTER, (int64_t)get_word(p + word, word)));
 	return true;
 }
 
-enum struct_result freebsd_struct_print(const struct ktrace_record_struct *s)
+enum struct_result freebsd_struct_decode(const struct ktrace_record_struct *s,
+					 struct fields *fields)
 {
 	static const struct {
 		const char *name;
-		bool (*print)(const unsigned char *p, size_t len);
+		bool (*decode)(const unsigned char *p, size_t len, struct fields *fields);
 	} types[] = {
-		{ "caprights", caprights_print }, { "cpuset_t", cpuset_print },
-		{ "inotify", inotify_print },	  { "splice", splice_print },
-		{ "thrparam", thrparam_print },
+		{ "caprights", caprights_decode }, { "cpuset_t", cpuset_decode },
+		{ "inotify", inotify_decode },	   { "splice", splice_decode },
+		{ "thrparam", thrparam_decode },
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (strcmp(s->name, types[i].name) == 0)
-			return types[i].print(s->data, s->len) ? STRUCT_PRINTED : STRUCT_INVALID;
+			return types[i].decode(s->data, s->len, fields) ? STRUCT_DECODED :
+									  STRUCT_INVALID;
 	return STRUCT_UNKNOWN;
 }
