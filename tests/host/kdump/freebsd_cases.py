@@ -54,6 +54,10 @@ calls("call-files", (
     (148, (1, 0x70001, 5, 2), "quotactl(0x1,QCMD(Q_GETQUOTA,GRPQUOTA),0x5,0x2)"),
     (131, (3, 8), "flock(0x3,0x8<LOCK_UN>)"), (531, (3, 0, 16, 4), "posix_fadvise(0x3,0,0x10,POSIX_FADV_DONTNEED)"),
     (347, (1, 2, 3), "__acl_get_file(0x1,ACL_TYPE_ACCESS,0x3)"), (352, (1, 4), "__acl_delete_fd(0x1,ACL_TYPE_NFS4)"),
+    *((number, (1, 3, 4), "__acl_%s(0x1,ACL_TYPE_DEFAULT,0x4)" % what) for number, what in (
+        (347, "get_file"), (348, "set_file"), (349, "get_fd"), (350, "set_fd"), (351, "delete_file"),
+        (353, "aclcheck_file"), (354, "aclcheck_fd"), (425, "get_link"), (426, "set_link"), (427, "delete_link"),
+        (428, "aclcheck_link"))),
     (355, (1, 2, 3, 1, 4), "extattrctl(0x1,EXTATTR_NAMESPACE_SYSTEM,0x3,0x1,0x4)"),
     (482, (1, 0x202, 0o600), "shm_open(SHM_ANON,0x202<O_RDWR|O_CREAT>,0600<S_IRUSR|S_IWUSR>)"),
     (482, (0x5000, 0, 0), "shm_open(0x5000,0<O_RDONLY>,0)"),
