@@ -220,6 +220,10 @@ class Cases:
         one = v0(NAMEI, b"/000000", tid=812)
         return self.until(begun(701) + begun(700) + one + ended(701), ended(700), ("--until-exit", "-p", "812"))
 
+    def until_exit_thread_again(self):
+        one = v0(NAMEI, b"/000000", tid=812)
+        return self.until(begun(700) + ended(700) + begun(700) + one, ended(700), ("--until-exit", "-p", "812"))
+
     def until_exit_complete(self):
         """A file that will not grow."""
         with self.create(begun(700) + names(1) + ended(700)):
@@ -281,7 +285,7 @@ class Cases:
 
     CASES = (bytes, records, blocks, pieces, partial, partial_headers, truncated, renamed, replaced, pipe, pipe_cut,
              nobody_reads, until_exit, until_exit_child, until_exit_late, until_exit_again, until_exit_pid, until_exit_thread,
-             until_exit_complete, until_exit_no_file, until_exit_pipe)
+             until_exit_thread_again, until_exit_complete, until_exit_no_file, until_exit_pipe)
     WITH_DEVICE = (until_exit_traced_no_more, until_exit_more_to_come)
 
 
