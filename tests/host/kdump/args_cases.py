@@ -229,7 +229,7 @@ arguments("mmap", (
      "0x54040022<MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGETLB|MAP_HUGE_2MB>,-1,0)"),
     ((0, 4096, 3, 0x20022, M1, 0),
      "mmap(0,0x1000,0x3<PROT_READ|PROT_WRITE>,0x20022<MAP_PRIVATE|MAP_ANONYMOUS|MAP_STACK>,-1,0)"),
-    ((0, 4096, 3, 0, M1, 0), "mmap(0,0x1000,0x3<PROT_READ|PROT_WRITE>,0<><invalid>0,-1,0)")))
+    ((0, 4096, 3, 0, M1, 0), "mmap(0,0x1000,0x3<PROT_READ|PROT_WRITE>,0<MAP_FILE>,-1,0)")))
 arguments("memory", (
     ((0,), "brk(0)"), ((P,), "brk(0x7f2a5c000000)"), ((P, 4096), "munmap(0x7f2a5c000000,0x1000)"),
     ((P, 4096, 8192, 1, 77), "mremap(0x7f2a5c000000,0x1000,0x2000,0x1<MREMAP_MAYMOVE>)"),

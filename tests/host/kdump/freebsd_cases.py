@@ -36,7 +36,8 @@ calls("call-files", (
      "chflagsat(AT_FDCWD,0x1,0x1000<UF_READONLY>,0x2200<AT_SYMLINK_NOFOLLOW|AT_RESOLVE_BENEATH>)"),
     (489, (3, 1, 4, 0x100), "faccessat(0x3,0x1,0x4<R_OK>,0x100<AT_EACCESS>)"),
     (494, (CWD, 1, 0), "futimesat(AT_FDCWD,0x1,0)"), (500, (CWD, 1, 2, 3), "readlinkat(AT_FDCWD,0x1,0x2,0x3)"),
-    (502, (1, CWD, 2), "symlinkat(0x1,AT_FDCWD,0x2)"), (552, (3, 1, 2, 0x4000), "fstatat(0x3,0x1,0x2,0x4000<AT_EMPTY_PATH>)"),
+    (502, (1, CWD, 2), "symlinkat(0x1,AT_FDCWD,0x2)"),
+    (552, (3, 1, 2, 0x4000), "fstatat(0x3,0x1,0x2,0x4000<AT_EMPTY_PATH>)"),
     (496, (CWD, 1, 0o700), "mkdirat(AT_FDCWD,0x1,0700<S_IRUSR|S_IWUSR|S_IXUSR>)"),
     (132, (1, 0o200), "mkfifo(0x1,0200<S_IWUSR>)"), (497, (4, 1, 0), "mkfifoat(0x4,0x1,0)"),
     (559, (CWD, 1, 0o20600, 5), "mknodat(AT_FDCWD,0x1,020600<S_IRUSR|S_IWUSR|S_IFCHR>,0x5)"),
@@ -45,7 +46,8 @@ calls("call-files", (
     (192, (1, 99), "fpathconf(0x1,<invalid=0x63>)"), (574, (CWD, 1, 2, 3, 0), "__realpathat(0xffffff9c,0x1,0x2,0x3,0)"),
     (21, (1, 2, 0x10001, 3), "mount(0x1,0x2,0x10001<MNT_RDONLY|MNT_UPDATE>,0x3)"),
     (22, (1, 0x80000), "unmount(0x1,0x80000<MNT_FORCE>)"), (378, (1, 2, 0x10), "nmount(0x1,0x2,0x10<><invalid>16)"),
-    (557, (1, 2, 2), "getfsstat(0x1,0x2,MNT_NOWAIT)"), (148, (1, 0x60000, 0, 0), "quotactl(0x1,QCMD(Q_SYNC,USRQUOTA),0,0)"),
+    (557, (1, 2, 2), "getfsstat(0x1,0x2,MNT_NOWAIT)"),
+    (148, (1, 0x60000, 0, 0), "quotactl(0x1,QCMD(Q_SYNC,USRQUOTA),0,0)"),
     (148, (1, 0x70001, 5, 2), "quotactl(0x1,QCMD(Q_GETQUOTA,GRPQUOTA),0x5,0x2)"),
     (131, (3, 8), "flock(0x3,0x8<LOCK_UN>)"), (531, (3, 0, 16, 4), "posix_fadvise(0x3,0,0x10,POSIX_FADV_DONTNEED)"),
     (347, (1, 2, 3), "__acl_get_file(0x1,ACL_TYPE_ACCESS,0x3)"), (352, (1, 4), "__acl_delete_fd(0x1,ACL_TYPE_NFS4)"),
@@ -101,7 +103,8 @@ calls("call-sockets", (
     (54, (1, 0x8004667e, 2), "ioctl(0x1,FIONBIO,0x2)"), (54, (1, 0xc0106924, 2), "ioctl(0x1,SIOCGIFCONF,0x2)"),
     (54, (1, 0x4004667a, 2), "ioctl(0x1,FIODTYPE,0x2)"), (54, (1, 0xdeadbeef, 2), "ioctl(0x1,0xdeadbeef,0x2)")))
 calls("call-process", (
-    (7, (2**32 - 1, 1, 0x81, 0), "wait4(-1,0x1,0x81<WCOREFLAG|WNOHANG>,0)"), (7, (1234, 1, 0x30, 0), "wait4(1234,0x1,0x30<><invalid>48,0)"),
+    (7, (2**32 - 1, 1, 0x81, 0), "wait4(-1,0x1,0x81<WCOREFLAG|WNOHANG>,0)"),
+    (7, (1234, 1, 0x30, 0), "wait4(1234,0x1,0x30<><invalid>48,0)"),
     (532, (7, 0, 0, 0x31, 1, 2), "wait6(P_ALL,0,0,0x31<WNOHANG|WEXITED|WTRAPPED>,0x1,0x2)"),
     (532, (12, 2**63, 0, 0x10, 0, 0), "wait6(P_JAILID,-9223372036854775808,0,0x10<WEXITED>,0,0)"),
     (37, (2**32 - 700, 15), "kill(-700,SIGTERM)"), (37, (1, 126), "kill(1,SIGRT61)"), (37, (1, 32), "kill(1,SIGTHR)"),
@@ -147,6 +150,7 @@ for NAME, DATA in (("wide-freebsd32", F32 + b"".join(v0(SYSCALL, call(code, *arg
     case("freebsd." + NAME, DATA, "", "".join(LINE + "CALL  %s\n" % text for _, _, text in WIDE))
 case("freebsd.wide-cut", F32 + v0(SYSCALL, call(478, 3, 0x80)) + v0(SYSCALL, call(478, 3)), "",
      LINE + "CALL  lseek(0x3,0x80)\n" + LINE + "CALL  lseek(0x3)\n")
-case("freebsd.decimal-32", F32 + v0(SYSCALL, call(3, 1, 0xbfbfe000, 2**32 - 1)), "-d", LINE + "CALL  read(1,3217022976,4294967295)\n")
+case("freebsd.decimal-32", F32 + v0(SYSCALL, call(3, 1, 0xbfbfe000, 2**32 - 1)), "-d",
+     LINE + "CALL  read(1,3217022976,4294967295)\n")
 case("freebsd.decimal-i386", i386(PROCCTOR, ctor(FREEBSD32)) + i386(SYSCALL, call32(3, 1, 0xbfbfe000, 2**32 - 1)), "-d",
      LINE + "CALL  read(1,-1077944320,-1)\n")

@@ -35,13 +35,10 @@ void living_track(const struct ktrace_record *record)
 		cache_get(&ended, record->pid, 0);
 		return;
 	}
-	if (!is_asked_for(record))
-		return;
 	if (record->type == KTR_PROCCTOR)
 		cache_remove(&ended, record->pid, 0);
-	else if (cache_find(&ended, record->pid, 0))
-		return;
-	cache_get(&living, record->pid, 0);
+	if (is_asked_for(record) && !cache_find(&ended, record->pid, 0))
+		cache_get(&living, record->pid, 0);
 }
 
 bool living_seen(void)
