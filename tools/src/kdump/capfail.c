@@ -7,6 +7,7 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "fields.h"
+#include "options.h"
 #include "records.h"
 
 /* A word of cap_rights_t has its index as one bit, from 57 up. */
@@ -30,7 +31,7 @@ static bool rights_valid(const uint64_t rights[2])
 	return rights[0] >> RIGHTS_INDEX == 1 && rights[1] >> RIGHTS_INDEX == 2;
 }
 
-static void out_rights(const uint64_t rights[2])
+void cap_rights_out(const uint64_t rights[2])
 {
 	const struct name_table *tables[] = { &names_cap_rights0, &names_cap_rights1 };
 	bool second = false;
@@ -82,7 +83,7 @@ static void out_set(const uint64_t set[2], bool linux_abi)
 	if (linux_abi)
 		capabilities_out(set[0] & RIGHTS_MASK, ',');
 	else
-		out_rights(set);
+		cap_rights_out(set);
 }
 
 static void out_named(const struct name_table *table, int value)
@@ -92,7 +93,7 @@ static void out_named(const struct name_table *table, int value)
 	if (name)
 		out_str(name);
 	else
-		out_printf("<invalid=%d>", value);
+		out_printf(options.decimal ? "<invalid=%d>" : "<invalid=%#x>", value);
 }
 
 static int cap_int(const struct ktrace_record_capfail *cap)

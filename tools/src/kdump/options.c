@@ -23,7 +23,7 @@ struct options options;
 
 static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
-	"             [-p pid] [-t trstr]\n"
+	"             [-p pid] [-t trstr] [--until-exit]\n"
 	"       kdump --html | --perfetto [-lns] [-f trfile] [-p pid] [-t trstr]\n"
 	"       kdump --stats [-f trfile]\n";
 
@@ -33,6 +33,7 @@ static const char help_text[] =
 	"\n"
 	"  -f trfile   read this file, \"-\" is standard input (default: ktrace.out)\n"
 	"  -l          follow the file as it grows, until interrupted\n"
+	"  --until-exit  with -l: until the traced processes, or that of -p, have ended\n"
 	"  -p pid      only records of this process or thread\n"
 	"  -t trstr    only these records: c calls, n names, i input and output,\n"
 	"              s signals, u user, t structures, y sysctls, w context switches,\n"
@@ -188,11 +189,23 @@ static void choose_view(const struct view *view)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION, HTML, PERFETTO, FAILED, OK, COLOR };
+	enum {
+		HELP = 256,
+		VERSION,
+		STATS,
+		DURATION,
+		HTML,
+		PERFETTO,
+		UNTIL_EXIT,
+		FAILED,
+		OK,
+		COLOR
+	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
 		{ "stats", no_argument, NULL, STATS },
+		{ "until-exit", no_argument, NULL, UNTIL_EXIT },
 		{ "duration", no_argument, NULL, DURATION },
 		{ "html", no_argument, NULL, HTML },
 		{ "perfetto", no_argument, NULL, PERFETTO },
@@ -276,6 +289,10 @@ void options_parse(int argc, char **argv)
 			print_and_exit(usage_text, help_text);
 		case VERSION:
 			print_and_exit("kdump " KTRACE_VERSION, "\n");
+		case UNTIL_EXIT:
+			options.follow = true;
+			options.until_exit = true;
+			break;
 		case STATS:
 			options.stats = true;
 			break;

@@ -19,6 +19,7 @@ struct options {
 	bool all_points; /* no -t */
 	uint32_t points; /* -t: KTRFAC_* */
 	bool follow; /* -l */
+	bool until_exit; /* --until-exit */
 
 	/* The columns of a line */
 	bool tid; /* -H */

@@ -132,20 +132,6 @@ static void faultend_print(const struct ktrace_record *record)
 }
 
 /* The message is text of the file: shown, never interpreted. */
-static void exterr_print(const struct ktrace_record *record)
-{
-	struct ktrace_record_exterr exterr;
-	const char *file;
-
-	ktrace_record_get_exterr(record, &exterr);
-	file = names_find(&names_exterr_category, exterr.category);
-	out_printf("{ errno %d sys/%s:%u \"", (int)exterr.error, file ? file : "unknown",
-		   exterr.line);
-	out_text_str(exterr.msg, sizeof(exterr.msg));
-	out_printf("\" (category %u p1 %#llx p2 %#llx) }\n", exterr.category,
-		   (unsigned long long)exterr.p1, (unsigned long long)exterr.p2);
-}
-
 void record_print(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;

@@ -36,8 +36,14 @@ void capfail_print(const struct ktrace_record *record, const struct abi *abi);
 /* Names of Linux capabilities, by bit; a bit without a name is its number. */
 void capabilities_out(uint64_t mask, char between);
 
+/* The names of a cap_rights_t. */
+void cap_rights_out(const uint64_t rights[2]);
+
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
+
+/* exterr.c */
+void exterr_print(const struct ktrace_record *record);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);
