@@ -15,6 +15,7 @@ include tools/tools.mk
 include tools/libktrace.mk
 include tools/ktrace.mk
 -include tools/kdump.mk
+include tools/completion.mk
 include tools/install.mk
 
 tools: $(TOOLS)
