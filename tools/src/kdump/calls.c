@@ -67,30 +67,41 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
+bool call_errno(int error, bool linux_abi, int *number)
+{
+	*number = error;
+	if (!linux_abi || error <= 0)
+		return false;
+	*number = ktrace_linux_errno(error);
+	if (*number == 0)
+		*number = linux_errno_of_freebsd(error);
+	if (*number)
+		return true;
+	*number = error;
+	return false;
+}
+
+void call_out_errno_text(int number, bool linux_errno)
+{
+	const char *text = names_errno_text(number, linux_errno);
+
+	if (text)
+		out_str(text);
+	else
+		out_printf(linux_errno ? "Unknown error %d" : "Unknown error: %d", number);
+}
+
 static void out_errno(int error, bool linux_abi)
 {
-	int number = error;
-	const char *text;
+	int number;
+	bool linux_errno = call_errno(error, linux_abi, &number);
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
-	}
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
 		return;
-	text = names_errno_text(number, linux_abi);
-	if (text)
-		out_printf(" %s", text);
-	else
-		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
+	out_char(' ');
+	call_out_errno_text(number, linux_errno);
 }
 
 static void out_retval(const struct event *event, int64_t value)

@@ -11,24 +11,25 @@
 
 /* record_print - any record */
 void record_print(const struct event *event);
+/* The name of a signal's code, or NULL; @signo as in the file. */
+const char *psig_code_name(int signo, int code, bool linux_abi);
 
 /* calls.c */
 void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
+/* The errno that a Linux process saw for the one in the file: true; else @number is the file's. */
+bool call_errno(int error, bool linux_abi, int *number);
+void call_out_errno_text(int number, bool linux_errno);
 
 /* genio.c */
 void genio_print(const struct ktrace_record *record);
 
 /* user.c */
 void user_print(const struct ktrace_record *record);
-
-/* capfail.c */
-void capfail_print(const struct ktrace_record *record, const struct abi *abi);
-
-/* Names of Linux capabilities, by bit; a bit without a name is its number. */
-void capabilities_out(uint64_t mask, char between);
+/* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
+bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
