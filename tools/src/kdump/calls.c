@@ -89,20 +89,26 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
+void call_out_errno_text(int number, bool linux_errno)
+{
+	const char *text = names_errno_text(number, linux_errno);
+
+	if (text)
+		out_str(text);
+	else
+		out_printf(linux_errno ? "Unknown error %d" : "Unknown error: %d", number);
+}
+
 static void out_errno(int error, bool linux_abi)
 {
 	int number = names_errno_number(error, &linux_abi);
-	const char *text;
 
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
 		return;
-	text = names_errno_text(number, linux_abi);
-	if (text)
-		out_printf(" %s", text);
-	else
-		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
+	out_char(' ');
+	call_out_errno_text(number, linux_abi);
 }
 
 static void out_retval(const struct event *event, int64_t value)
