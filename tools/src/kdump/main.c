@@ -13,6 +13,7 @@
 #include "decode/out.h"
 #include "device.h"
 #include "follow.h"
+#include "filter/filter.h"
 #include "options.h"
 #include "view.h"
 
@@ -43,8 +44,9 @@ static void dump(struct ktrace_reader *reader)
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		follow_track(&record);
 		event_track(&record, &event);
-		options.view->event(&event);
+		filter_event(&event, options.view->event);
 	}
+	filter_end(options.view->event);
 	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));

@@ -30,6 +30,8 @@ struct options {
 	bool abi; /* -A */
 	bool duration; /* --duration: at the end of RET */
 
+	bool colour; /* --color, of text */
+
 	/* How payloads are shown */
 	bool decimal; /* -d */
 	bool plain; /* -n */
