@@ -2,9 +2,9 @@
 /*
  * CALL and RET.
  */
+#include "decode/names.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
-#include "ktrace_numbers.h"
 #include "options.h"
 #include "records.h"
 
@@ -89,26 +89,9 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
-int ret_errno(int error, bool *linux_abi)
-{
-	int number = 0;
-
-	*linux_abi = *linux_abi && error > 0;
-	if (*linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-	}
-	if (number == 0) {
-		number = error;
-		*linux_abi = false;
-	}
-	return number;
-}
-
 static void out_errno(int error, bool linux_abi)
 {
-	int number = ret_errno(error, &linux_abi);
+	int number = names_errno_number(error, &linux_abi);
 	const char *text;
 
 	out_str("-1 errno ");
@@ -176,7 +159,7 @@ const char *ret_error_name(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	if (ret.error <= 0)
 		return NULL;
-	number = ret_errno(ret.error, &linux_abi);
+	number = names_errno_number(ret.error, &linux_abi);
 	return names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
 }
 

@@ -126,7 +126,7 @@ static uint64_t result_of(const struct event *ret, int *error)
 	struct ktrace_record_sysret sysret;
 
 	ktrace_record_get_sysret(ret->record, &sysret);
-	*error = sysret.error > 0 ? ret_errno(sysret.error, &linux_abi) : 0;
+	*error = sysret.error > 0 ? names_errno_number(sysret.error, &linux_abi) : 0;
 	out_capture();
 	ret_out_result(ret);
 	if (name)

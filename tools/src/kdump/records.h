@@ -23,11 +23,6 @@ void call_out_args(const struct call *call);
 void ret_out_result(const struct event *event);
 /* "ENOENT"; NULL: no error, or none that has a name. */
 const char *ret_error_name(const struct event *event);
-/*
- * The number to show for the error in a RET.  @linux_abi: is it of a Linux
- * process?  Becomes false for an error that Linux does not have.
- */
-int ret_errno(int error, bool *linux_abi);
 
 /* genio.c */
 void genio_print(const struct ktrace_record *record);
@@ -43,24 +38,6 @@ void capabilities_out(uint64_t mask, char between);
 
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
-/* [ SIGINT, SIGUSR1 ]: bit n - 1 is Linux signal n. */
-void linux_sigset_out(uint64_t set);
-
-/* sockaddr.c: @len is sa_len, and there are that many bytes. */
-void sockaddr_print(const unsigned char *p, size_t len, bool linux_abi);
-
-/* linux_structs.c */
-enum struct_result {
-	STRUCT_PRINTED,
-	STRUCT_UNKNOWN, /* no such name */
-	STRUCT_INVALID, /* not as long as it must be */
-};
-
-/* A structure that FreeBSD's kdump does not know; prints nothing if it is none. */
-enum struct_result linux_struct_print(const struct ktrace_record_struct *s, bool linux_abi);
-/* Elements of arrays */
-void epoll_event_print(const unsigned char *p, bool linux_abi);
-void iovec_print(const unsigned char *p, bool linux_abi);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);
