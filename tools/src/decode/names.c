@@ -26,7 +26,7 @@ static const char *find_sorted(const struct name_table *table, int64_t value)
 	return NULL;
 }
 
-const char *names_find(const struct name_table *table, int64_t value)
+static const char *find_in(const struct name_table *table, int64_t value)
 {
 	const char *name = find_sorted(table, value);
 	int i;
@@ -38,6 +38,15 @@ const char *names_find(const struct name_table *table, int64_t value)
 		if (compared == (uint64_t)entry->value)
 			name = entry->name;
 	}
+	return name;
+}
+
+const char *names_find(const struct name_table *table, int64_t value)
+{
+	const char *name = NULL;
+
+	for (; table && !name; table = table->fallback)
+		name = find_in(table, value);
 	return name;
 }
 

@@ -19,6 +19,7 @@ struct name_table {
 	const struct name_value *values;
 	int count;
 	int sorted; /* that many at the begin ascend, and have no masks */
+	const struct name_table *fallback; /* has the values that this one lacks; or NULL */
 };
 
 /* names_find - the name of a value, or NULL */
