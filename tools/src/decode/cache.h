@@ -21,7 +21,7 @@ struct cache {
 	size_t entry_size;
 	unsigned int max; /* entries */
 	unsigned int count;
-	unsigned int buckets; /* a power of two */
+	unsigned int bits; /* the table has 1 << bits buckets */
 	struct cache_entry **table;
 	struct cache_entry *newest;
 	struct cache_entry *oldest;
@@ -40,5 +40,8 @@ void *cache_get(struct cache *cache, int64_t key0, int64_t key1);
 
 /* cache_remove - the entry, if there is one */
 void cache_remove(struct cache *cache, int64_t key0, int64_t key1);
+
+/* cache_clear - all entries, and the memory that they took */
+void cache_clear(struct cache *cache);
 
 #endif /* _DECODE_CACHE_H_ */

@@ -2,11 +2,13 @@
 /*
  * CALL and RET.
  */
-#include "decode/name_tables.h"
+#include "decode/names.h"
 #include "decode/out.h"
-#include "ktrace_numbers.h"
 #include "options.h"
 #include "records.h"
+
+#define NSEC_PER_SEC  1000000000
+#define NSEC_PER_USEC 1000
 
 void call_out_name(uint32_t flags, int code)
 {
@@ -69,19 +71,9 @@ void call_print(const struct event *event)
 
 static void out_errno(int error, bool linux_abi)
 {
-	int number = error;
+	int number = names_errno_number(error, &linux_abi);
 	const char *text;
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
-	}
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
@@ -106,6 +98,23 @@ static void out_retval(const struct event *event, int64_t value)
 	out_hex(event->record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
 }
 
+/* <0.000012>, in the header's own precision; nothing when the CALL was not seen. */
+static void out_duration(const struct event *event)
+{
+	int64_t ns;
+	uint64_t magnitude;
+
+	if (!event_duration(event, &ns))
+		return;
+	magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+	out_printf(" <%s%llu.", ns < 0 ? "-" : "", (unsigned long long)(magnitude / NSEC_PER_SEC));
+	if (event->record->version)
+		out_printf("%09llu>", (unsigned long long)(magnitude % NSEC_PER_SEC));
+	else
+		out_printf("%06llu>",
+			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
+}
+
 void ret_print(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
@@ -121,5 +130,7 @@ void ret_print(const struct event *event)
 		out_str("JUSTRETURN");
 	else
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+	if (options.duration)
+		out_duration(event);
 	out_char('\n');
 }

@@ -181,3 +181,8 @@ void line_dropped(const struct ktrace_record *record)
 	process(record);
 	out_str("Events dropped.\n");
 }
+
+void line_reset(void)
+{
+	have_times = false;
+}

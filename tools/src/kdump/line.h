@@ -11,4 +11,7 @@ void line_begin(const struct event *event);
 /* line_dropped - records were lost here */
 void line_dropped(const struct ktrace_record *record);
 
+/* line_reset - forget the times: the next line is the first */
+void line_reset(void);
+
 #endif /* _KDUMP_LINE_H_ */

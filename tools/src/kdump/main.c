@@ -109,6 +109,7 @@ static void dump(struct ktrace_reader *reader)
 	struct event event;
 	int ret;
 
+	event_reset();
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		event_track(&record, &event);

@@ -42,6 +42,7 @@ static const char help_text[] =
 	"  -R          show the time since the previous record shown\n"
 	"  -c          show the CPU, if the trace has it\n"
 	"  -A          show the ABI: L64 is a 64-bit Linux process\n"
+	"  --duration  show after each result how long the call took, in seconds\n"
 	"\n"
 	"  -d          arguments in decimal\n"
 	"  -n          plain numbers: decode nothing\n"
@@ -144,11 +145,12 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS };
+	enum { HELP = 256, VERSION, STATS, DURATION };
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
 		{ "stats", no_argument, NULL, STATS },
+		{ "duration", no_argument, NULL, DURATION },
 		{ NULL, 0, NULL, 0 },
 	};
 	int opt;
@@ -214,6 +216,9 @@ void options_parse(int argc, char **argv)
 			print_and_exit("kdump " KTRACE_VERSION, "\n");
 		case STATS:
 			options.stats = true;
+			break;
+		case DURATION:
+			options.duration = true;
 			break;
 		default:
 			bad_option(opt, argv);

@@ -27,6 +27,7 @@ struct options {
 	bool relative; /* -R */
 	bool cpu; /* -c */
 	bool abi; /* -A */
+	bool duration; /* --duration: at the end of RET */
 
 	/* How payloads are shown */
 	bool decimal; /* -d */
