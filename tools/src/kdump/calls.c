@@ -50,6 +50,25 @@ static unsigned int print_known(const struct args *args)
 	return printed;
 }
 
+void call_out_args(const struct call *call)
+{
+	struct args args = { .slots = 0 };
+	unsigned int i, printed = 0;
+
+	if (!options.plain) {
+		args_decode(call, &args);
+		printed = print_known(&args);
+	}
+	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
+		separate(printed++);
+		arg_out_word(call->word[i], call->ilp32, options.decimal);
+	}
+	if (call->narg > ARGS_KNOWN)
+		out_str(",...");
+	if (printed)
+		out_char(')');
+}
+
 void call_print(const struct event *event)
 {
 	struct ktrace_record_syscall call;
@@ -115,13 +134,11 @@ static void out_duration(const struct event *event)
 			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
 }
 
-void ret_print(const struct event *event)
+void ret_out_result(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
 
 	ktrace_record_get_sysret(event->record, &ret);
-	call_out_name(event->abi.call_flags, ret.code);
-	out_char(' ');
 	if (ret.error == 0)
 		out_retval(event, ret.retval);
 	else if (ret.error == KTRACE_ERESTART)
@@ -130,6 +147,29 @@ void ret_print(const struct event *event)
 		out_str("JUSTRETURN");
 	else
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+}
+
+const char *ret_error_name(const struct event *event)
+{
+	bool linux_abi = abi_is_linux(event->abi.call_flags);
+	struct ktrace_record_sysret ret;
+	int number;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error <= 0)
+		return NULL;
+	number = names_errno_number(ret.error, &linux_abi);
+	return names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
+}
+
+void ret_print(const struct event *event)
+{
+	struct ktrace_record_sysret ret;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	call_out_name(event->abi.call_flags, ret.code);
+	out_char(' ');
+	ret_out_result(event);
 	if (options.duration)
 		out_duration(event);
 	out_char('\n');

@@ -115,7 +115,7 @@ static void times(const struct ktrace_record *record)
 	previous = now;
 }
 
-static const char *label(unsigned int type)
+const char *line_label(unsigned int type)
 {
 	switch (type) {
 	case KTR_SYSCALL:
@@ -156,7 +156,7 @@ static const char *label(unsigned int type)
 void line_begin(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
-	const char *name = label(record->type);
+	const char *name = line_label(record->type);
 
 	process(record);
 	if (options.absolute || options.elapsed || options.relative)

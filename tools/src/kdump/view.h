@@ -27,4 +27,10 @@ bool view_wants(const struct event *event);
 /* text.c: lines as FreeBSD's kdump prints them */
 extern const struct view text_view;
 
+/* html.c: a page with a timeline */
+extern const struct view html_view;
+
+/* perfetto.c: events for ui.perfetto.dev */
+extern const struct view perfetto_view;
+
 #endif /* _KDUMP_VIEW_H_ */
