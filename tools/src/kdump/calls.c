@@ -3,6 +3,7 @@
  * CALL and RET.
  */
 #include "decode/names.h"
+#include "decode/name_tables.h"
 #include "decode/out.h"
 #include "options.h"
 #include "records.h"
