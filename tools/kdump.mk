@@ -2,5 +2,5 @@
 
 TOOLS += tools/kdump
 
-tools/kdump: $(call objects,kdump) $(decode_objects) tools/libktrace.a
+tools/kdump: $(call objects,kdump track) $(decode_objects) tools/libktrace.a
 	$(link)

@@ -5,6 +5,7 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "ktrace_numbers.h"
+#include "fds.h"
 #include "options.h"
 #include "records.h"
 
@@ -47,6 +48,8 @@ static unsigned int print_known(const struct args *args)
 			continue;
 		separate(printed++);
 		arg_print(args, &args->arg[i], options.decimal);
+		if (options.fds)
+			fds_out_arg(&args->arg[i]);
 	}
 	return printed;
 }
@@ -133,14 +136,17 @@ void ret_print(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	call_out_name(event->abi.call_flags, ret.code);
 	out_char(' ');
-	if (ret.error == 0)
+	if (ret.error == 0) {
 		out_retval(event, ret.retval);
-	else if (ret.error == KTRACE_ERESTART)
+		if (options.fds)
+			fds_out_result();
+	} else if (ret.error == KTRACE_ERESTART) {
 		out_str("RESTART");
-	else if (ret.error == KTRACE_EJUSTRETURN)
+	} else if (ret.error == KTRACE_EJUSTRETURN) {
 		out_str("JUSTRETURN");
-	else
+	} else {
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+	}
 	if (options.duration)
 		out_duration(event);
 	out_char('\n');

@@ -17,6 +17,7 @@
 #include "decode/out.h"
 #include "device.h"
 #include "options.h"
+#include "track/track.h"
 #include "view.h"
 
 #define FOLLOW_INTERVAL_NS 100000000
@@ -107,11 +108,14 @@ static void dump(struct ktrace_reader *reader)
 {
 	struct ktrace_record record;
 	struct event event;
+	bool tracked = options.fds || options.view->tracks;
 	int ret;
 
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		event_track(&record, &event);
+		if (tracked)
+			track_event(&event);
 		options.view->event(&event);
 	}
 	options.view->end();

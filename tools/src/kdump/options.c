@@ -48,6 +48,7 @@ static const char help_text[] =
 	"  -n          plain numbers: decode nothing\n"
 	"  -S          show the numbers of system calls\n"
 	"  -r          show users, groups, file modes and dates in words\n"
+	"  --fds       show what is behind descriptors: 0x3</etc/passwd>\n"
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
@@ -145,13 +146,11 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION };
+	enum { HELP = 256, VERSION, STATS, DURATION, FDS };
 	static const struct option longs[] = {
-		{ "help", no_argument, NULL, HELP },
-		{ "version", no_argument, NULL, VERSION },
-		{ "stats", no_argument, NULL, STATS },
-		{ "duration", no_argument, NULL, DURATION },
-		{ NULL, 0, NULL, 0 },
+		{ "help", no_argument, NULL, HELP },   { "version", no_argument, NULL, VERSION },
+		{ "stats", no_argument, NULL, STATS }, { "duration", no_argument, NULL, DURATION },
+		{ "fds", no_argument, NULL, FDS },     { NULL, 0, NULL, 0 },
 	};
 	int opt;
 
@@ -219,6 +218,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case DURATION:
 			options.duration = true;
+			break;
+		case FDS:
+			options.fds = true;
 			break;
 		default:
 			bad_option(opt, argv);

@@ -34,6 +34,7 @@ struct options {
 	bool plain; /* -n */
 	bool numbers; /* -S */
 	bool resolve; /* -r */
+	bool fds; /* --fds: what is behind descriptors */
 	bool no_data; /* -s */
 	long max_data; /* -m; 0: all */
 	unsigned int width; /* of the terminal, for data */

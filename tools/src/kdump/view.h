@@ -10,6 +10,7 @@
 #include "decode/event.h"
 
 struct view {
+	bool tracks; /* needs track/track.h */
 	void (*begin)(void); /* before the first record */
 	void (*event)(const struct event *event); /* valid for the time of the call only */
 	void (*end)(void); /* after the last one, also when the rest of the file is malformed */
