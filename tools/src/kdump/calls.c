@@ -2,9 +2,9 @@
 /*
  * CALL and RET.
  */
+#include "decode/names.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
-#include "ktrace_numbers.h"
 #include "fds.h"
 #include "options.h"
 #include "records.h"
@@ -54,6 +54,25 @@ static unsigned int print_known(const struct args *args)
 	return printed;
 }
 
+void call_out_args(const struct call *call)
+{
+	struct args args = { .slots = 0 };
+	unsigned int i, printed = 0;
+
+	if (!options.plain) {
+		args_decode(call, &args);
+		printed = print_known(&args);
+	}
+	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
+		separate(printed++);
+		arg_out_word(call->word[i], call->ilp32, options.decimal);
+	}
+	if (call->narg > ARGS_KNOWN)
+		out_str(",...");
+	if (printed)
+		out_char(')');
+}
+
 void call_print(const struct event *event)
 {
 	struct ktrace_record_syscall call;
@@ -75,19 +94,9 @@ void call_print(const struct event *event)
 
 static void out_errno(int error, bool linux_abi)
 {
-	int number = error;
+	int number = names_errno_number(error, &linux_abi);
 	const char *text;
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
-	}
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
@@ -129,13 +138,11 @@ static void out_duration(const struct event *event)
 			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
 }
 
-void ret_print(const struct event *event)
+void ret_out_result(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
 
 	ktrace_record_get_sysret(event->record, &ret);
-	call_out_name(event->abi.call_flags, ret.code);
-	out_char(' ');
 	if (ret.error == 0) {
 		out_retval(event, ret.retval);
 		if (options.fds)
@@ -147,6 +154,29 @@ void ret_print(const struct event *event)
 	} else {
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
 	}
+}
+
+const char *ret_error_name(const struct event *event)
+{
+	bool linux_abi = abi_is_linux(event->abi.call_flags);
+	struct ktrace_record_sysret ret;
+	int number;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error <= 0)
+		return NULL;
+	number = names_errno_number(ret.error, &linux_abi);
+	return names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
+}
+
+void ret_print(const struct event *event)
+{
+	struct ktrace_record_sysret ret;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	call_out_name(event->abi.call_flags, ret.code);
+	out_char(' ');
+	ret_out_result(event);
 	if (options.duration)
 		out_duration(event);
 	out_char('\n');

@@ -6,6 +6,7 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "fields.h"
 #include "records.h"
 
 /* A word of cap_rights_t has its index as one bit, from 57 up. */
@@ -120,6 +121,8 @@ static void print_syscall(const struct ktrace_record_capfail *cap, bool linux_ab
 /* Types that only records with data of their own have. */
 static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
 {
+	struct fields fields;
+
 	call_out_name(cap->svflags, cap->code);
 	switch (cap->type) {
 	case CAPFAIL_SIGNAL:
@@ -132,8 +135,9 @@ static void print_new(const struct ktrace_record_capfail *cap, bool linux_abi)
 		break;
 	case CAPFAIL_SOCKADDR:
 		out_str(": restricted address lookup: ");
-		sockaddr_print(cap->data, cap->data[0], linux_abi);
-		return;
+		sockaddr_decode(cap->data, cap->data[0], linux_abi, &fields);
+		sockaddr_print(&fields);
+		break;
 	case CAPFAIL_NAMEI:
 		out_str(": restricted VFS lookup: ");
 		out_text_str(cap->data, cap->size);

@@ -115,7 +115,7 @@ static void times(const struct ktrace_record *record)
 	previous = now;
 }
 
-static const char *label(unsigned int type)
+const char *line_label(unsigned int type)
 {
 	switch (type) {
 	case KTR_SYSCALL:
@@ -156,7 +156,7 @@ static const char *label(unsigned int type)
 void line_begin(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
-	const char *name = label(record->type);
+	const char *name = line_label(record->type);
 
 	process(record);
 	if (options.absolute || options.elapsed || options.relative)
@@ -180,4 +180,9 @@ void line_dropped(const struct ktrace_record *record)
 {
 	process(record);
 	out_str("Events dropped.\n");
+}
+
+void line_reset(void)
+{
+	have_times = false;
 }

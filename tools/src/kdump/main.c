@@ -111,6 +111,8 @@ static void dump(struct ktrace_reader *reader)
 	bool tracked = options.fds || options.view->tracks;
 	int ret;
 
+	event_reset();
+	track_reset(options.view->tracks);
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		event_track(&record, &event);

@@ -22,6 +22,7 @@ struct options options;
 
 static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
+	"       kdump --html | --perfetto [-lns] [-f trfile] [-p pid] [-t trstr]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -52,6 +53,8 @@ static const char help_text[] =
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
+	"  --html      instead: a page with a timeline, for a browser\n"
+	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -144,13 +147,25 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 	exit(1);
 }
 
+static void choose_view(const struct view *view)
+{
+	if (options.view != &text_view && options.view != view)
+		die("--html and --perfetto: only one of them at a time");
+	options.view = view;
+}
+
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION, FDS };
+	enum { HELP = 256, VERSION, STATS, DURATION, FDS, HTML, PERFETTO };
 	static const struct option longs[] = {
-		{ "help", no_argument, NULL, HELP },   { "version", no_argument, NULL, VERSION },
-		{ "stats", no_argument, NULL, STATS }, { "duration", no_argument, NULL, DURATION },
-		{ "fds", no_argument, NULL, FDS },     { NULL, 0, NULL, 0 },
+		{ "help", no_argument, NULL, HELP },
+		{ "version", no_argument, NULL, VERSION },
+		{ "stats", no_argument, NULL, STATS },
+		{ "duration", no_argument, NULL, DURATION },
+		{ "fds", no_argument, NULL, FDS },
+		{ "html", no_argument, NULL, HTML },
+		{ "perfetto", no_argument, NULL, PERFETTO },
+		{ NULL, 0, NULL, 0 },
 	};
 	int opt;
 
@@ -221,6 +236,12 @@ void options_parse(int argc, char **argv)
 			break;
 		case FDS:
 			options.fds = true;
+			break;
+		case HTML:
+			choose_view(&html_view);
+			break;
+		case PERFETTO:
+			choose_view(&perfetto_view);
 			break;
 		default:
 			bad_option(opt, argv);

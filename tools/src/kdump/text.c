@@ -13,6 +13,7 @@ static bool drop_shown; /* since the last line */
 static void text_begin(void)
 {
 	drop_shown = false;
+	line_reset();
 }
 
 static void text_event(const struct event *event)

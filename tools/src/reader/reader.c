@@ -152,7 +152,7 @@ static int begin(struct ktrace_reader *reader)
 	foreign = libktrace_layout_detect(reader->buf + reader->start, available(reader),
 					  reader->eof, &reader->layout);
 	if (foreign)
-		return fail(reader, "this is %s, which cannot be read here", foreign);
+		return fail(reader, "%s", foreign);
 	reader->state = STATE_READING;
 	return 1;
 }

@@ -36,6 +36,11 @@ struct fork {
 static struct fork forks[MAX_FORKS];
 static unsigned int next_fork;
 
+void fork_reset(void)
+{
+	memset(forks, 0, sizeof(forks));
+}
+
 static struct fork *find(const struct process *process, int64_t tid)
 {
 	unsigned int i;

@@ -13,6 +13,9 @@
 #include "decode/event.h"
 #include "track/process.h"
 
+/* fork_reset - forget all calls in progress */
+void fork_reset(void);
+
 /* fork_begin - CALL of fork and its like */
 void fork_begin(const struct process *process, const struct thread *thread,
 		const struct event *event);

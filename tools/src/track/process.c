@@ -27,11 +27,6 @@ static struct process *first_kept, **kept_end = &first_kept;
 static unsigned int kept_count;
 static uint64_t skipped;
 
-void processes_keep(void)
-{
-	keep = true;
-}
-
 struct process *processes_first(void)
 {
 	return first_kept;
@@ -40,6 +35,13 @@ struct process *processes_first(void)
 uint64_t processes_skipped(void)
 {
 	return skipped;
+}
+
+static void free_process(struct process *process)
+{
+	memory_put(process->path);
+	memory_put(process->args);
+	free(process);
 }
 
 /* Nobody asks for it by pid any more. */
@@ -56,11 +58,8 @@ static void release_slot(void *entry)
 	process->files = NULL;
 	process->cwd = NULL;
 	process->ended = true;
-	if (process->kept)
-		return;
-	memory_put(process->path);
-	memory_put(process->args);
-	free(process);
+	if (!process->kept)
+		free_process(process);
 }
 
 static void release_thread(void *entry)
@@ -70,6 +69,29 @@ static void release_thread(void *entry)
 	thread_forget_call(thread);
 	files_put(thread->files);
 	thread->files = NULL;
+}
+
+void processes_reset(void)
+{
+	struct process *process, *next;
+
+	cache_clear(&threads);
+	cache_clear(&slots);
+	for (process = first_kept; process; process = next) {
+		next = process->next;
+		free_process(process);
+	}
+	first_kept = NULL;
+	kept_end = &first_kept;
+	kept_count = 0;
+	skipped = 0;
+	last_id = 0;
+	keep = false;
+}
+
+void processes_keep(void)
+{
+	keep = true;
 }
 
 struct process *process_find(int32_t pid)

@@ -58,6 +58,9 @@ struct thread {
 	struct files *files; /* its own; NULL: those of the process */
 };
 
+/* processes_reset - forget all of them, and their threads */
+void processes_reset(void);
+
 /* processes_keep - remember them after their end */
 void processes_keep(void);
 

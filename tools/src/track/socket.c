@@ -30,6 +30,11 @@ static const struct {
 
 static unsigned int pipes;
 
+void socket_reset(void)
+{
+	pipes = 0;
+}
+
 static struct file *named(const char *name)
 {
 	return file_new(name, strlen(name));

@@ -12,6 +12,9 @@
 
 #include "track/files.h"
 
+/* socket_reset - pipes are counted from 1 again */
+void socket_reset(void);
+
 /* socket_new - by the arguments of socket(2), in the numbers of the ABI; the caller's */
 struct file *socket_new(int domain, int type, bool is_linux);
 

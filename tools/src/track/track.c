@@ -20,6 +20,16 @@ static struct {
 	const struct file *result;
 } current;
 
+void track_reset(bool keep)
+{
+	memset(&current, 0, sizeof(current));
+	fork_reset();
+	socket_reset();
+	processes_reset();
+	if (keep)
+		processes_keep();
+}
+
 /* On Linux one of them has the process's number; FreeBSD's are all alike. */
 static bool is_main_thread(const struct ktrace_record *record, uint32_t flags)
 {

@@ -13,6 +13,12 @@
 #include "decode/event.h"
 #include "track/process.h"
 
+/*
+ * track_reset - forget all records: the next one is the first of a file
+ * @keep: processes are remembered after their end, for processes_first()
+ */
+void track_reset(bool keep);
+
 /* track_event - take a record into account: each one, after event_track() and in its order */
 void track_event(const struct event *event);
 
