@@ -55,6 +55,10 @@ static const char help_text[] =
 	"\n"
 	"  --html      instead: a page with a timeline, for a browser\n"
 	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
+	"  --summary   instead: how often and how long each call was made\n"
+	"  --summary=process  the same for each process\n"
+	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
+	"  --tree      instead: which process began which, and how each ended\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -138,7 +142,10 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 {
 	out_flush();
-	if (opt == ':')
+	if (opt == ':' && optopt >= 256)
+		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
+			usage_text);
+	else if (opt == ':')
 		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, usage_text);
 	else if (optopt > 0 && optopt < 256)
 		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, usage_text);
@@ -150,13 +157,30 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 static void choose_view(const struct view *view)
 {
 	if (options.view != &text_view && options.view != view)
-		die("--html and --perfetto: only one of them at a time");
+		die("--html, --perfetto, --summary and --tree: only one of them at a time");
 	options.view = view;
+}
+
+static const struct view *summary_by(const char *what)
+{
+	if (!what || strcmp(what, "call") == 0)
+		return &summary_view;
+	if (strcmp(what, "process") != 0)
+		die("--summary=%s: the rows are by \"call\" or by \"process\"", what);
+	return &summary_process_view;
+}
+
+static void choose_sort(const char *text)
+{
+	if (options.view != &summary_view && options.view != &summary_process_view)
+		die("--sort is for --summary only");
+	if (!summary_sort_parse(text, &options.sort))
+		die("--sort %s: not one of time, calls, errors, mean, max, p99, name", text);
 }
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION, FDS, HTML, PERFETTO };
+	enum { HELP = 256, VERSION, STATS, DURATION, FDS, HTML, PERFETTO, SUMMARY, SORT, TREE };
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
@@ -165,8 +189,12 @@ void options_parse(int argc, char **argv)
 		{ "fds", no_argument, NULL, FDS },
 		{ "html", no_argument, NULL, HTML },
 		{ "perfetto", no_argument, NULL, PERFETTO },
+		{ "summary", optional_argument, NULL, SUMMARY },
+		{ "sort", required_argument, NULL, SORT },
+		{ "tree", no_argument, NULL, TREE },
 		{ NULL, 0, NULL, 0 },
 	};
+	const char *sort = NULL;
 	int opt;
 
 	options.view = &text_view;
@@ -243,6 +271,15 @@ void options_parse(int argc, char **argv)
 		case PERFETTO:
 			choose_view(&perfetto_view);
 			break;
+		case SUMMARY:
+			choose_view(summary_by(optarg));
+			break;
+		case SORT:
+			sort = optarg;
+			break;
+		case TREE:
+			choose_view(&tree_view);
+			break;
 		default:
 			bad_option(opt, argv);
 		}
@@ -251,6 +288,8 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
 		exit(1);
 	}
+	if (sort)
+		choose_sort(sort);
 	options.width = find_width();
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */

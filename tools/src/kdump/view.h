@@ -34,4 +34,11 @@ extern const struct view html_view;
 /* perfetto.c: events for ui.perfetto.dev */
 extern const struct view perfetto_view;
 
+/* tree.c: processes, and who began them */
+extern const struct view tree_view;
+
+/* summary.c: how many calls there were, and how long they took */
+extern const struct view summary_view; /* a row for each call */
+extern const struct view summary_process_view; /* ... for each process */
+
 #endif /* _KDUMP_VIEW_H_ */

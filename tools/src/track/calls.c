@@ -110,6 +110,19 @@ static const struct call_rule rules[] = {
 	PLAIN("vfork", FORK),
 };
 
+bool call_makes_process(enum call_effect effect)
+{
+	switch (effect) {
+	case EFFECT_FORK:
+	case EFFECT_CLONE:
+	case EFFECT_CLONE3:
+	case EFFECT_RFORK:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static int compare(const void *name, const void *rule)
 {
 	return strcmp(name, ((const struct call_rule *)rule)->name);

@@ -6,6 +6,7 @@
 #ifndef _TRACK_CALLS_H_
 #define _TRACK_CALLS_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum call_effect {
@@ -70,6 +71,9 @@ struct call_rule {
 	uint64_t
 		commands; /* ... and a bit for each of its values with which the result is a file */
 };
+
+/* call_makes_process - is the result a process (or a thread)? */
+bool call_makes_process(enum call_effect effect);
 
 /* call_rule - what a call does; NULL: nothing that is of interest here */
 const struct call_rule *call_rule(uint32_t flags, int code);

@@ -11,6 +11,7 @@
 #include "track/descriptors.h"
 #include "track/fork.h"
 #include "track/memory.h"
+#include "track/socket.h"
 
 #define MOST_ARGS 4096
 
@@ -105,6 +106,8 @@ static void take_exit(struct process *process, const struct event *event)
 
 static void take_call(struct process *process, struct thread *thread, const struct event *event)
 {
+	enum call_effect effect;
+
 	thread_forget_call(thread);
 	/* It was not the end. */
 	if (process->state == PROCESS_KILLED)
@@ -112,23 +115,14 @@ static void take_call(struct process *process, struct thread *thread, const stru
 	thread->rule = call_rule(event->call->flags, event->call->code);
 	if (!thread->rule)
 		return;
-	switch (thread->rule->effect) {
-	case EFFECT_FORK:
-	case EFFECT_CLONE:
-	case EFFECT_CLONE3:
-	case EFFECT_RFORK:
+	effect = thread->rule->effect;
+	if (call_makes_process(effect))
 		fork_begin(process, thread, event);
-		break;
-	case EFFECT_EXIT:
-		if (is_main_thread(event->record, event->call->flags))
-			take_exit(process, event);
-		break;
-	case EFFECT_EXIT_GROUP:
+	else if (effect == EFFECT_EXIT_GROUP ||
+		 (effect == EFFECT_EXIT && is_main_thread(event->record, event->call->flags)))
 		take_exit(process, event);
-		break;
-	default:
+	else
 		descriptors_call(process, thread, event);
-	}
 }
 
 static void take_exec(struct process *process, struct thread *thread, const struct event *event)
