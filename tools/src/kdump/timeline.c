@@ -191,7 +191,7 @@ static const char *capture_record(const struct event *event, bool label, size_t 
 {
 	const char *text;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	if (label) {
 		out_str(line_label(event->record->type));
 		out_char(' ');
@@ -210,7 +210,7 @@ static const char *capture_data(const struct event *event, size_t *len)
 	struct ktrace_record_genio io;
 
 	ktrace_record_get_genio(event->record, &io);
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (io.len && !options.no_data) {
@@ -384,7 +384,7 @@ static void arguments(const struct timeline_view *view, struct timeline_thread *
 	const char *string, *text;
 	size_t at = 0, len, total = 0;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	while (total < TIMELINE_TEXT && (string = ktrace_record_next_string(record, &at, &len))) {
 		if (total)
 			out_char(' ');
