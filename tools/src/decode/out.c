@@ -52,6 +52,29 @@ static bool write_all(const char *p, size_t len)
 	return true;
 }
 
+static int status_len; /* of what is on the terminal */
+
+void out_status(const char *format, ...)
+{
+	char line[128];
+	va_list args;
+	int len, before = status_len;
+
+	va_start(args, format);
+	len = vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	status_len = len < (int)sizeof(line) ? len : (int)sizeof(line) - 1;
+	fprintf(stderr, "\rkdump: %-*s", before, line);
+	fflush(stderr);
+}
+
+void out_status_end(void)
+{
+	if (status_len)
+		fprintf(stderr, "\r%*s\r", (int)strlen("kdump: ") + status_len, "");
+	status_len = 0;
+}
+
 void out_flush(void)
 {
 	size_t len = out_room.at - buffer;
@@ -60,8 +83,10 @@ void out_flush(void)
 	if (failed || write_all(buffer, len))
 		return;
 	failed = true;
-	if (errno == EPIPE)
+	if (errno == EPIPE) {
+		out_status_end();
 		exit(1);
+	}
 	die("standard output: %s", strerror(errno));
 }
 
@@ -78,6 +103,7 @@ static void complain(const char *format, va_list args)
 		captured.outside = out_room;
 		out_room = inside;
 	}
+	out_status_end();
 	len = vsnprintf(line, sizeof(line), format, args);
 	if (len >= (int)sizeof(line))
 		len = sizeof(line) - 1;

@@ -117,6 +117,13 @@ const char *out_captured(size_t *len);
 
 void out_flush(void);
 
+/*
+ * out_status - a line on stderr that stays until the next one, warn(), die() or
+ * out_status_end(): that is a terminal
+ */
+void out_status(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void out_status_end(void);
+
 /* warn - the buffer first, then "kdump: ..." on stderr */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
