@@ -86,6 +86,18 @@ def erased_before_error(kdump, env, folder, path):
     return None if good else "status %d, stderr %s" % (status, said)
 
 
+def erased_when_nobody_reads(kdump, env, folder, path):
+    errors = Terminal()
+    process = subprocess.Popen([kdump, "-f", path], stdin=subprocess.DEVNULL, env=env, stdout=subprocess.PIPE,
+                               stderr=errors.slave)
+    time.sleep(SLOW)
+    while not LINE.search(errors.said) and process.stdout.read(65536):
+        pass
+    process.stdout.close()
+    status, said = process.wait(SECONDS), errors.end()
+    return None if status == 1 and on_screen(said) == [b""] else "status %d, stderr %s" % (status, said)
+
+
 def silent(**how):
     def case(kdump, env, folder, path):
         size = how.get("size")
@@ -103,6 +115,7 @@ def silent(**how):
 CASES = {
     "shown-and-erased": shown_and_erased,
     "erased-before-error": erased_before_error,
+    "erased-when-nobody-reads": erased_when_nobody_reads,
     "not-on-terminal": silent(stdout="terminal"),
     "not-without-terminal": silent(stderr="pipe"),
     "not-of-small-file": silent(size=63 * 40000),
