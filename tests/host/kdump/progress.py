@@ -92,7 +92,7 @@ def erased_when_nobody_reads(kdump, env, folder, path):
                                stderr=errors.slave)
     time.sleep(SLOW)
     while not LINE.search(errors.said) and process.stdout.read(65536):
-        pass
+        time.sleep(0.02)  # so that there is more to come when the line is there
     process.stdout.close()
     status, said = process.wait(SECONDS), errors.end()
     return None if status == 1 and on_screen(said) == [b""] else "status %d, stderr %s" % (status, said)
