@@ -24,7 +24,7 @@ struct options options;
 static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
 	"             [-p pid] [-t trstr] [--until-exit]\n"
-	"       kdump --html | --perfetto [-lns] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -302,6 +302,8 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
 		exit(1);
 	}
+	if (options.view != &text_view && isatty(STDOUT_FILENO))
+		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
 	options.width = find_width();
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */
