@@ -6,6 +6,7 @@
 
 #include "decode/out.h"
 #include "decode/style.h"
+#include "fds.h"
 #include "options.h"
 #include "records.h"
 
@@ -138,7 +139,10 @@ void genio_print(const struct ktrace_record *record)
 	size_t shown;
 
 	ktrace_record_get_genio(record, &io);
-	out_printf("fd %d %s %zu byte%s\n", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
+	out_printf("fd %d", io.fd);
+	if (options.fds)
+		fds_out(io.fd);
+	out_printf(" %s %zu byte%s\n", io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (options.no_data)
 		return;

@@ -238,6 +238,7 @@ static void html_end(void)
 }
 
 const struct view html_view = {
+	.for_programs = true,
 	.begin = html_begin,
 	.event = html_event,
 	.end = html_end,

@@ -15,6 +15,7 @@
 #include "follow.h"
 #include "filter/filter.h"
 #include "options.h"
+#include "track/track.h"
 #include "view.h"
 
 static int open_file(void)
@@ -33,6 +34,14 @@ static int open_file(void)
 	return fd;
 }
 
+/* What passed the filters, in the order in which views get it. */
+static void show(const struct event *event)
+{
+	if (options.fds || options.view->tracks)
+		track_event(event);
+	options.view->event(event);
+}
+
 static void dump(struct ktrace_reader *reader)
 {
 	struct ktrace_record record;
@@ -40,13 +49,14 @@ static void dump(struct ktrace_reader *reader)
 	int ret;
 
 	event_reset();
+	track_reset(options.view->tracks);
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		follow_track(&record);
 		event_track(&record, &event);
-		filter_event(&event, options.view->event);
+		filter_event(&event, show);
 	}
-	filter_end(options.view->event);
+	filter_end(show);
 	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));

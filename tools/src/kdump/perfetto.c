@@ -368,6 +368,7 @@ static void perfetto_end(void)
 }
 
 const struct view perfetto_view = {
+	.for_programs = true,
 	.begin = perfetto_begin,
 	.event = perfetto_event,
 	.end = perfetto_end,
