@@ -21,7 +21,7 @@
 struct options options;
 
 static const char usage_text[] =
-	"usage: kdump [-AcdEHlnRrSsT] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
+	"usage: kdump [-AcdEHlnRrSsT] [--json] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -50,6 +50,7 @@ static const char help_text[] =
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
+	"  --json      a line of JSON for each record: see kdump-json(5)\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -121,6 +122,17 @@ static unsigned int find_width(void)
 	return size.ws_col;
 }
 
+/* @option: the one that asks for this view */
+static void set_view(const struct view *view, const char *option)
+{
+	static const char *chosen;
+
+	if (chosen && options.view != view)
+		die("%s: only one of it and %s at once", option, chosen);
+	chosen = option;
+	options.view = view;
+}
+
 static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
 {
 	out_str(first);
@@ -144,11 +156,12 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS };
+	enum { HELP = 256, VERSION, STATS, JSON };
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
 		{ "stats", no_argument, NULL, STATS },
+		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
 	int opt;
@@ -214,6 +227,9 @@ void options_parse(int argc, char **argv)
 			print_and_exit("kdump " KTRACE_VERSION, "\n");
 		case STATS:
 			options.stats = true;
+			break;
+		case JSON:
+			set_view(&json_view, "--json");
 			break;
 		default:
 			bad_option(opt, argv);

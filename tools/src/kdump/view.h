@@ -21,4 +21,7 @@ bool view_wants(const struct event *event);
 /* text.c: lines as FreeBSD's kdump prints them */
 extern const struct view text_view;
 
+/* json.c: an object for each record, a line each */
+extern const struct view json_view;
+
 #endif /* _KDUMP_VIEW_H_ */
