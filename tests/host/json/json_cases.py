@@ -75,7 +75,8 @@ case("text.controls", v0(NAMEI, CONTROLS), "", namei(CONTROLS.decode()))
 ODD = "é 日本 😀 \u0080\u009b\u061c\u200b\u202e\u2028\u2029\ufeff\ufffd\ufffe\uffff\ufdd0\U000e0001\U0010ffff"
 case("text.utf8", v0(NAMEI, ODD.encode()), "", namei(ODD))
 for name, path, shown in (("lone", b"a\xffb", "a\ufffdb"), ("cut", b"\xe2\x82", "\ufffd\ufffd"),
-                          ("surrogate", b"\xed\xa0\x80", "\ufffd" * 3), ("long", b"\xc0\xaf", "\ufffd" * 2),
+                          ("surrogate", b"\xed\xa0\x80", "\ufffd" * 3), ("long-2", b"\xc0\xaf", "\ufffd" * 2),
+                          ("long-3", b"\xe0\x80\xaf", "\ufffd" * 3), ("long-4", b"\xf0\x80\x80\xaf", "\ufffd" * 4),
                           ("beyond", b"\xf4\x90\x80\x80", "\ufffd" * 4), ("all", bytes(range(128, 256)), "\ufffd" * 128)):
     case("text.invalid-" + name, v0(NAMEI, path), "", namei(shown, path_base64=b64(path)))
 case("text.nul", v0(NAMEI, b"/a\0\xff") + v0(SYSCTL, b"kern.x\0"), "", namei("/a"), {"type": "sysctl", "name": "kern.x"})
