@@ -248,7 +248,7 @@ case("freebsd.old-stat", v0(STRUCT, b"stat\0" + OLD_STAT), "",
      "ctime=3.000000500, birthtime=-1, size=10, blksize=4096, blocks=8, flags=0x0 }\n")
 case("freebsd.exterr", v0(EXTERR, exterr(22, 2, 300, 1, 2**64 - 1, b"bad %#jx")) +
      v0(EXTERR, exterr(5, 99, 1, 0, 0, b"")), "",
-     LINE + 'EERR  { errno 22 sys/kern/kern_descrip.c:300 "bad %#jx" (category 2 p1 0x1 p2 0xffffffffffffffff) }\n' +
+     LINE + 'EERR  { errno 22 sys/kern/kern_descrip.c:300 "bad 0x1" (category 2 p1 0x1 p2 0xffffffffffffffff) }\n' +
      LINE + 'EERR  { errno 5 sys/unknown:1 "" (category 99 p1 0 p2 0) }\n')
 case("args", v0(ARGS, b"ls\0-l\0") + v0(ENVS, b"A=1\0B=\0") + v0(ARGS, b"x"), "",
      LINE + 'ARGS  "ls", "-l"\n' + LINE + 'ENVS  "A=1", "B="\n' + LINE + 'ARGS  "x"\n')

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "decode/utf8.h"
+
 #define BUFFER_SIZE   (256 << 10)
 #define CAPTURED_SIZE 4096
 
@@ -222,62 +224,16 @@ void out_printf(const char *format, ...)
 	out_mem(text, len < (int)sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
-/*
- * Code points that are neither shown nor harmless: C1 controls, invisible and
- * direction-changing format characters, line separators, non-characters.
- */
-static bool is_printable(uint32_t c)
-{
-	static const struct {
-		uint32_t first, last;
-	} ranges[] = {
-		{ 0x80, 0x9f },	    { 0x61c, 0x61c },	  { 0x200b, 0x200b }, { 0x200e, 0x200f },
-		{ 0x2028, 0x202e }, { 0x2060, 0x206f },	  { 0xfdd0, 0xfdef }, { 0xfeff, 0xfeff },
-		{ 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
-	};
-	unsigned int i;
-
-	if (c < 0x80)
-		return c >= ' ' && c < 0x7f;
-	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return false;
-	return (c & 0xfffe) != 0xfffe;
-}
-
 /* The length of the printable character at @p, or 0. */
 static size_t printable(const unsigned char *p, size_t len)
 {
-	uint32_t c, least;
-	size_t size, i;
+	uint32_t c;
+	size_t size;
 
-	if (p[0] < 0x80) {
-		return is_printable(p[0]);
-	} else if (p[0] >= 0xc2 && p[0] <= 0xdf) {
-		size = 2;
-		c = p[0] & 0x1f;
-		least = 0x80;
-	} else if (p[0] >= 0xe0 && p[0] <= 0xef) {
-		size = 3;
-		c = p[0] & 0x0f;
-		least = 0x800;
-	} else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-		size = 4;
-		c = p[0] & 0x07;
-		least = 0x10000;
-	} else {
-		return 0;
-	}
-	if (len < size)
-		return 0;
-	for (i = 1; i < size; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (p[i] & 0x3f);
-	}
-	if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-		return 0;
-	return is_printable(c) ? size : 0;
+	if (p[0] < 0x80)
+		return p[0] >= ' ' && p[0] < 0x7f;
+	size = utf8_decode(p, len, &c);
+	return size && utf8_is_printable(c) ? size : 0;
 }
 
 /* Returns the number of bytes put out. */

@@ -14,9 +14,9 @@ struct candidate {
 	const char *name;
 };
 
-#define BEFORE_FIRST            \
-	{                       \
-		.code = -1      \
+#define BEFORE_FIRST       \
+	{                  \
+		.code = -1 \
 	}
 
 /* The next one of all; false: there are no more. */
@@ -75,7 +75,7 @@ bool callset_add_class(struct callset *set, const char *name)
 	struct candidate call = BEFORE_FIRST;
 
 	while (class->name && strcmp(class->name, name) != 0)
-		class++;
+		class ++;
 	if (!class->name)
 		return false;
 	while (next_call(&call))
@@ -120,7 +120,7 @@ const char *callset_classes(void)
 	const struct class_name *class;
 	size_t len = 0;
 
-	for (class = class_names; class->name && len < sizeof(text); class++)
+	for (class = class_names; class->name && len < sizeof(text); class ++)
 		len += snprintf(text + len, sizeof(text) - len, "%s%%%s", len ? ", " : "",
 				class->name);
 	return text;

@@ -229,3 +229,15 @@ void expr_parse(struct expr *expr, const char *text)
 	parse_words(expr, text, words);
 	free(words);
 }
+
+void expr_free(struct expr *expr)
+{
+	size_t i;
+
+	for (i = 0; i < expr->count; i++)
+		if (expr->kind == EXPR_PATH || expr->kind == EXPR_COMM)
+			free(expr->values[i].text);
+	free(expr->values);
+	expr->values = NULL;
+	expr->count = 0;
+}

@@ -82,6 +82,9 @@ enum verdict {
 /* expr_parse - or say what is wrong and end the program */
 void expr_parse(struct expr *expr, const char *text);
 
+/* expr_free - what expr_parse() has put into it */
+void expr_free(struct expr *expr);
+
 /* Is it about calls, and not about each record? */
 bool expr_is_of_calls(const struct expr *expr);
 

@@ -15,6 +15,16 @@ static bool outside_wanted = true; /* records outside of calls are, as far as th
 static bool have_first;
 static int64_t first_time; /* of the first record that can be seen */
 
+void filter_reset(void)
+{
+	while (count)
+		expr_free(&exprs[--count]);
+	held_reset();
+	of_calls = false;
+	outside_wanted = true;
+	have_first = false;
+}
+
 void filter_add(const char *text)
 {
 	struct expr *expr = &exprs[count];
@@ -36,8 +46,8 @@ static bool passes_record_filters(const struct event *event)
 
 	if (!have_first) {
 		first_time = event->time;
-		have_first = event->record->type != KTR_PROCCTOR &&
-			     event->record->type != KTR_PROCDTOR;
+		have_first =
+			event->record->type != KTR_PROCCTOR && event->record->type != KTR_PROCDTOR;
 	}
 	for (i = 0; i < count; i++)
 		if (!expr_is_of_calls(&exprs[i]) &&

@@ -22,9 +22,11 @@
 
 #include "decode/event.h"
 
+/* filter_reset - no expressions, and nothing held */
+void filter_reset(void);
+
 /*
  * filter_add - one more expression that must hold
- * @text: stays the caller's, and must stay
  *
  * Says what is wrong with it, and ends the program.
  */

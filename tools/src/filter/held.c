@@ -19,6 +19,7 @@ struct held_record {
 
 static struct cache calls = CACHE(struct held, MAX_CALLS);
 static size_t bytes; /* of all */
+static bool warned; /* that it is too much */
 
 struct held *held_find(const struct ktrace_record *record)
 {
@@ -30,31 +31,36 @@ struct held *held_oldest(void)
 	return (struct held *)calls.oldest;
 }
 
-void held_decide(struct held *held, enum verdict verdict, bool outside, filter_sink *sink)
+/* All its records; they are the caller's. */
+static struct held_record *take_records(struct held *held)
 {
-	struct held_record *record = held->first;
+	struct held_record *first = held->first;
 
-	held->verdict = verdict;
 	bytes -= held->bytes;
 	held->bytes = 0;
 	held->first = NULL;
 	held->last = NULL;
-	while (record) {
-		struct held_record *next = record->next;
+	return first;
+}
+
+void held_decide(struct held *held, enum verdict verdict, bool outside, filter_sink *sink)
+{
+	struct held_record *record = take_records(held), *next;
+
+	held->verdict = verdict;
+	for (; record; record = next) {
 		bool wanted = record->event.call ? verdict == VERDICT_YES : outside;
 
+		next = record->next;
 		record->event.hidden |= !wanted;
 		sink(&record->event);
 		free(record);
-		record = next;
 	}
 }
 
 /* Rather too much than too little. */
 static void give_up(struct held *held, filter_sink *sink)
 {
-	static bool warned;
-
 	if (!warned)
 		warn("-e: too much was recorded during a call of process %d: it is shown before its end is known, and so are others like it",
 		     held->first->record.pid);
@@ -124,6 +130,22 @@ void held_add(struct held *held, const struct event *event, filter_sink *sink)
 		give_up(held, sink);
 	else if (bytes > MAX_BYTES)
 		make_room(sink);
+}
+
+void held_reset(void)
+{
+	struct held_record *record, *next;
+	struct held *held;
+
+	while ((held = held_oldest()) != NULL) {
+		for (record = take_records(held); record; record = next) {
+			next = record->next;
+			free(record);
+		}
+		held_end(held);
+	}
+	cache_clear(&calls);
+	warned = false;
 }
 
 void held_end(struct held *held)

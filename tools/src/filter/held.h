@@ -40,6 +40,9 @@ void held_decide(struct held *held, enum verdict verdict, bool outside, filter_s
 /* held_end - its RET has come, or never will */
 void held_end(struct held *held);
 
+/* held_reset - forget all, and what is held */
+void held_reset(void);
+
 /* held_oldest - one of all that there are, or NULL */
 struct held *held_oldest(void);
 

@@ -78,8 +78,9 @@ const char *similar_text(const struct similar *similar)
 
 	text[0] = '\0';
 	for (i = 0; i < similar->count; i++) {
-		const char *before = i == 0 ? " (did you mean " :
-				     i + 1 == similar->count ? " or " : ", ";
+		const char *before = i == 0		     ? " (did you mean " :
+				     i + 1 == similar->count ? " or " :
+							       ", ";
 
 		len += snprintf(text + len, sizeof(text) - len, "%s%s", before,
 				similar->best[i].name);

@@ -46,8 +46,11 @@ bool value_duration(const char *text, int64_t *ns)
 		const char *name;
 		int64_t ns;
 	} units[] = {
-		{ "ns", 1 },		{ "us", 1000 },		    { "ms", 1000000 },
-		{ "s", NSEC_PER_SEC }, { "m", 60 * NSEC_PER_SEC },
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", 1000000 },
+		{ "s", NSEC_PER_SEC },
+		{ "m", 60 * NSEC_PER_SEC },
 	};
 	size_t i;
 

@@ -5,6 +5,7 @@
 #include "decode/names.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "decode/style.h"
 #include "fds.h"
 #include "options.h"
 #include "records.h"
@@ -14,8 +15,10 @@ void call_out_name(uint32_t flags, int code)
 {
 	const char *name = abi_syscall_name(flags, code);
 
+	style_begin(STYLE_CALL);
 	if (name)
 		out_str(name);
+	style_end();
 	if (!name || options.numbers) {
 		out_char('[');
 		out_dec(code);
@@ -90,20 +93,26 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
+void call_out_errno_text(int number, bool linux_errno)
+{
+	const char *text = names_errno_text(number, linux_errno);
+
+	if (text)
+		out_str(text);
+	else
+		out_printf(linux_errno ? "Unknown error %d" : "Unknown error: %d", number);
+}
+
 static void out_errno(int error, bool linux_abi)
 {
 	int number = names_errno_number(error, &linux_abi);
-	const char *text;
 
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
 		return;
-	text = names_errno_text(number, linux_abi);
-	if (text)
-		out_printf(" %s", text);
-	else
-		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
+	out_char(' ');
+	call_out_errno_text(number, linux_abi);
 }
 
 static void out_retval(const struct event *event, int64_t value)
@@ -145,7 +154,9 @@ void ret_out_result(const struct event *event)
 	} else if (ret.error == KTRACE_EJUSTRETURN) {
 		out_str("JUSTRETURN");
 	} else {
+		style_begin(STYLE_ERROR);
 		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+		style_end();
 	}
 }
 

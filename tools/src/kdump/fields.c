@@ -8,10 +8,10 @@
 
 #include "decode/out.h"
 #include "reader/layout.h"
+#include "capfail.h"
 #include "ktrace_numbers.h"
 #include "options.h"
 #include "owners.h"
-#include "records.h"
 #include "words.h"
 
 struct value value_of(enum value_kind kind, int64_t number)
@@ -190,6 +190,23 @@ static void out_capabilities(const struct value *value)
 	out_char('>');
 }
 
+static void out_bits(const struct value *value)
+{
+	bool second = false;
+	size_t i;
+
+	out_str("[ ");
+	for (i = 0; i < value->len * 8; i++) {
+		if (!(value->bytes[i / 8] & 1 << i % 8))
+			continue;
+		if (second)
+			out_str(", ");
+		second = true;
+		out_dec(i);
+	}
+	out_str(second ? " ]" : " empty ]");
+}
+
 void value_print(const struct value *value)
 {
 	if (value->symbol) {
@@ -264,6 +281,9 @@ void value_print(const struct value *value)
 		break;
 	case VALUE_CAPABILITIES:
 		out_capabilities(value);
+		break;
+	case VALUE_BITS:
+		out_bits(value);
 		break;
 	}
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "decode/out.h"
+#include "decode/style.h"
 #include "fds.h"
 #include "options.h"
 #include "records.h"
@@ -49,17 +50,21 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 	bool new_line = false;
 	size_t i;
 
-	out_str(INDENT "\"");
+	out_str(INDENT);
+	style_begin(STYLE_TEXT);
+	out_char('"');
 	for (i = 0; i < shown; i++) {
 		const char *escaped;
 		unsigned int width;
 
 		if (new_line) {
 			out_char('\t');
+			style_begin(STYLE_TEXT);
 			column = TEXT_COLUMN;
 			new_line = false;
 		}
 		if (p[i] == '\n') {
+			style_end();
 			out_char('\n');
 			new_line = true;
 			continue;
@@ -70,7 +75,10 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 		else
 			width = escaped ? strlen(escaped) : 1;
 		if (column + width > last) {
-			out_str("\\\n\t");
+			out_char('\\');
+			style_end();
+			out_str("\n\t");
+			style_begin(STYLE_TEXT);
 			column = TEXT_COLUMN;
 		}
 		column += width;
@@ -79,9 +87,13 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 		else
 			out_char(p[i]);
 	}
-	if (new_line)
+	if (new_line) {
 		out_str(INDENT);
-	out_str("\"\n");
+		style_begin(STYLE_TEXT);
+	}
+	out_char('"');
+	style_end();
+	out_char('\n');
 }
 
 /* "       0x0000" and two spaces and bars take 18 columns, two bytes 7. */

@@ -6,6 +6,7 @@
 #include <sys/ktrace.h>
 
 #include "decode/out.h"
+#include "decode/style.h"
 #include "options.h"
 
 #define COMM_WIDTH    8
@@ -40,6 +41,7 @@ static void number(int64_t value, unsigned int width)
 
 static void process(const struct ktrace_record *record)
 {
+	style_begin(STYLE_PROCESS);
 	number(record->pid, 6);
 	out_char(' ');
 	if (options.tid) {
@@ -47,6 +49,7 @@ static void process(const struct ktrace_record *record)
 		out_char(' ');
 	}
 	out_text_padded(record->comm, strlen(record->comm), COMM_WIDTH);
+	style_end();
 	out_char(' ');
 }
 
@@ -179,7 +182,10 @@ void line_begin(const struct event *event)
 void line_dropped(const struct ktrace_record *record)
 {
 	process(record);
-	out_str("Events dropped.\n");
+	style_begin(STYLE_ERROR);
+	out_str("Events dropped.");
+	style_end();
+	out_char('\n');
 }
 
 void line_reset(void)

@@ -21,6 +21,7 @@ struct options {
 	bool all_points; /* no -t */
 	uint32_t points; /* -t: KTRFAC_* */
 	bool follow; /* -l */
+	bool until_exit; /* --until-exit */
 
 	/* The columns of a line */
 	bool tid; /* -H */
@@ -30,6 +31,8 @@ struct options {
 	bool cpu; /* -c */
 	bool abi; /* -A */
 	bool duration; /* --duration: at the end of RET */
+
+	bool colour; /* --color, of text */
 
 	/* How payloads are shown */
 	bool decimal; /* -d */

@@ -16,9 +16,12 @@
 
 #define CLONE_THREAD 0x10000
 
+#define DATA_SHOWN 80 /* bytes of what was read or written */
+
 struct timeline_process {
 	struct cache_entry entry; /* by number */
-	struct timeline_thread *threads;
+	struct timeline_thread *threads; /* the newest one */
+	struct timeline_thread *first; /* the oldest one */
 	bool has_parent; /* waits for the process's first record, or is known */
 	struct timeline_parent parent;
 };
@@ -97,13 +100,18 @@ static void end_sleep(const struct timeline_view *view, struct timeline_thread *
 
 static void forget_thread(const struct timeline_view *view, struct timeline_thread *thread)
 {
-	struct timeline_thread **link = &thread->process->threads;
+	struct timeline_process *process = thread->process;
 
 	end_sleep(view, thread);
 	end_call(view, thread, NULL);
-	while (*link != thread)
-		link = &(*link)->sibling;
-	*link = thread->sibling;
+	if (thread->next_sibling)
+		thread->next_sibling->sibling = thread->sibling;
+	else
+		process->threads = thread->sibling;
+	if (thread->sibling)
+		thread->sibling->next_sibling = thread->next_sibling;
+	else
+		process->first = thread->next_sibling;
 	cache_remove(&threads, thread->pid, thread->tid);
 }
 
@@ -153,6 +161,10 @@ static struct timeline_thread *get_thread(const struct timeline_view *view,
 	view->thread(thread);
 	if (!process->threads && process->has_parent)
 		view->fork(&process->parent, thread);
+	if (process->threads)
+		process->threads->next_sibling = thread;
+	else
+		process->first = thread;
 	process->threads = thread;
 	return thread;
 }
@@ -196,17 +208,19 @@ static const char *capture_record(const struct event *event, bool label, size_t 
 /* The data of one read or write: how much, and how it begins. */
 static const char *capture_data(const struct event *event, size_t *len)
 {
-	enum { SHOWN = 80 };
 	struct ktrace_record_genio io;
+	size_t most = DATA_SHOWN;
 
+	if (options.max_data && most > (size_t)options.max_data)
+		most = options.max_data;
 	ktrace_record_get_genio(event->record, &io);
 	out_capture();
 	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (io.len && !options.no_data) {
 		out_str(": \"");
-		out_text(io.data, io.len < SHOWN ? io.len : SHOWN);
-		out_str(io.len > SHOWN ? "\"..." : "\"");
+		out_text(io.data, io.len < most ? io.len : most);
+		out_str(io.len > most ? "\"..." : "\"");
 	}
 	return out_captured(len);
 }
@@ -323,8 +337,7 @@ static void forked(const struct timeline_view *view, const struct timeline_threa
 	if (child <= 0 || child == thread->pid)
 		return;
 	process = get_process(view, child);
-	for (first = process->threads; first && first->sibling; first = first->sibling)
-		;
+	first = process->first;
 	if (first && (process->has_parent || first->start < thread->call_start))
 		return;
 	process->has_parent = true;

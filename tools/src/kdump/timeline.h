@@ -28,7 +28,8 @@ struct timeline_process;
 struct timeline_thread {
 	struct cache_entry entry; /* by process and thread */
 	struct timeline_process *process;
-	struct timeline_thread *sibling; /* the next thread of the process */
+	struct timeline_thread *sibling; /* the thread of the process before it */
+	struct timeline_thread *next_sibling; /* ... and after it */
 	uint32_t number; /* counted from 0 */
 	int32_t pid;
 	int64_t tid;

@@ -131,7 +131,6 @@ static int fill(struct ktrace_reader *reader, size_t need)
 		} else if (n == 0) {
 			if (!reader->hook || !reader->hook(reader->arg, KTRACE_READER_END)) {
 				reader->eof = true;
-				reader->stopped = reader->hook != NULL;
 				return 0;
 			}
 		} else if (errno != EINTR) {

@@ -201,6 +201,8 @@ class Page {
 	}
 
 	revealLane(thread) {
+		if (this.elements.active.checked)
+			this.lanes.arrange(true);
 		const { lanes } = this, index = lanes.laneOf(thread), top = lanes.laneTop(index);
 
 		if (index >= 0 && (top < AXIS_HEIGHT || top + LANE_HEIGHT > lanes.height))
