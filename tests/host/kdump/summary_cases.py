@@ -84,6 +84,11 @@ summary("pid", timed("read", 5) + v0(PROCCTOR, ctor(LINUX64), pid=701) + timed("
         table("call", "0.000007 1 0 7.0 7.0 7.0 7.0 read", "0.000007 1 0 7.0 7.0 7.0 7.0 total"))
 summary("no-calls", timed("read", 5), "--summary -t n", table("call", "- 0 0 - - - - total"))
 
+summary("failed", MIX, "--summary --failed", table("call", "0.000005 2 2 2.5 2.0 3.0 3.0 close",
+                                                     "0.000005 2 2 2.5 2.0 3.0 3.0 total"))
+summary("calls", MIX, "--summary -e read,getpid --sort name", table(
+    "call", ROWS["getpid"], ROWS["read"], "0.000064 4 0 16.0 1.0 33.0 33.0 total"))
+
 PROCESSES = Story(comm=b"sh").at(0).call("read").at(10).ret("read").forks(701).at(20)
 PROCESSES.does("close", 3, error=EBADF, pid=701).executes(b"/bin/a\x1b", None, pid=701).at(100).exits(0, 701)
 PROCESSES.begin(701, b"new").at(200).call("read", pid=701).at(290).ret("read", pid=701)
