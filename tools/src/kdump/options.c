@@ -25,6 +25,8 @@ static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
 	"             [-p pid] [-t trstr] [--until-exit]\n"
 	"       kdump --json | --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --summary[=call|process] [--sort key] [-e expression] [-f trfile] [-p pid]\n"
+	"       kdump --tree [-f trfile] [-p pid]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
