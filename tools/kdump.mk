@@ -2,7 +2,7 @@
 
 TOOLS += tools/kdump
 
-tools/kdump: $(call objects,kdump filter) $(decode_objects) tools/libktrace.a
+tools/kdump: $(call objects,kdump filter track) $(decode_objects) tools/libktrace.a
 	$(link)
 
 KDUMP_PAGE := build/generated/kdump/html_page.h

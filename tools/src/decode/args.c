@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "decode/args.h"
 
+#include <linux/ioctl.h>
+
 #include "decode/abi.h"
 #include "decode/arg_tables.h"
 #include "decode/name_tables.h"
@@ -307,6 +309,41 @@ static void out_enum(const struct args *args, const struct arg *arg, bool option
 	}
 }
 
+static bool is_quotable(unsigned int c)
+{
+	return c > ' ' && c < 0x7f && c != '\'' && c != '\\';
+}
+
+/* A request that has no name, as it is put together. */
+static void out_ioctl_parts(uint32_t request)
+{
+	static const char *const directions[] = { "_IO", "_IOW", "_IOR", "_IOWR" };
+	unsigned int direction = _IOC_DIR(request), type = _IOC_TYPE(request);
+
+	out_str(directions[direction]);
+	out_printf(is_quotable(type) ? "('%c'," : "(%#x,", type);
+	out_hex(_IOC_NR(request));
+	if (direction != _IOC_NONE) {
+		out_char(',');
+		out_hex(_IOC_SIZE(request));
+	}
+	out_char(')');
+}
+
+static void out_ioctl(const struct arg *arg, bool decimal)
+{
+	uint32_t request = arg->value;
+	const char *name = arg_value_name(arg);
+
+	if (name)
+		out_str(name);
+	else if (decimal ||
+		 (_IOC_DIR(request) == _IOC_NONE && (_IOC_SIZE(request) || !_IOC_TYPE(request))))
+		arg_out_word(arg->value, true, decimal);
+	else
+		out_ioctl_parts(request);
+}
+
 void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 {
 	switch (arg->kind) {
@@ -371,6 +408,8 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 		names_out_flags(arg->table, arg->value, true);
 		break;
 	case ARG_IOCTL:
+		out_ioctl(arg, decimal);
+		break;
 	case ARG_ENUM_OPTIONAL:
 	case ARG_LONG_ENUM_OPTIONAL:
 		out_enum(args, arg, true, decimal);

@@ -6,11 +6,10 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "decode/style.h"
+#include "fds.h"
 #include "options.h"
 #include "records.h"
-
-#define NSEC_PER_SEC  1000000000
-#define NSEC_PER_USEC 1000
+#include "seconds.h"
 
 void call_out_name(uint32_t flags, int code)
 {
@@ -50,6 +49,8 @@ static unsigned int print_known(const struct args *args)
 			continue;
 		separate(printed++);
 		arg_print(args, &args->arg[i], options.decimal);
+		if (options.fds)
+			fds_out_arg(&args->arg[i]);
 	}
 	return printed;
 }
@@ -92,20 +93,26 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
+void call_out_errno_text(int number, bool linux_errno)
+{
+	const char *text = names_errno_text(number, linux_errno);
+
+	if (text)
+		out_str(text);
+	else
+		out_printf(linux_errno ? "Unknown error %d" : "Unknown error: %d", number);
+}
+
 static void out_errno(int error, bool linux_abi)
 {
 	int number = names_errno_number(error, &linux_abi);
-	const char *text;
 
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
 		return;
-	text = names_errno_text(number, linux_abi);
-	if (text)
-		out_printf(" %s", text);
-	else
-		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
+	out_char(' ');
+	call_out_errno_text(number, linux_abi);
 }
 
 static void out_retval(const struct event *event, int64_t value)
@@ -124,18 +131,13 @@ static void out_retval(const struct event *event, int64_t value)
 /* <0.000012>, in the header's own precision; nothing when the CALL was not seen. */
 static void out_duration(const struct event *event)
 {
+	char text[SECONDS_SIZE];
 	int64_t ns;
-	uint64_t magnitude;
 
 	if (!event_duration(event, &ns))
 		return;
-	magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
-	out_printf(" <%s%llu.", ns < 0 ? "-" : "", (unsigned long long)(magnitude / NSEC_PER_SEC));
-	if (event->record->version)
-		out_printf("%09llu>", (unsigned long long)(magnitude % NSEC_PER_SEC));
-	else
-		out_printf("%06llu>",
-			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
+	seconds_text(text, ns, event->record->version);
+	out_printf(" <%s>", text);
 }
 
 void ret_out_result(const struct event *event)
@@ -145,6 +147,8 @@ void ret_out_result(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	if (ret.error == 0) {
 		out_retval(event, ret.retval);
+		if (options.fds)
+			fds_out_result();
 	} else if (ret.error == KTRACE_ERESTART) {
 		out_str("RESTART");
 	} else if (ret.error == KTRACE_EJUSTRETURN) {

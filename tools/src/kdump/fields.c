@@ -8,10 +8,10 @@
 
 #include "decode/out.h"
 #include "reader/layout.h"
+#include "capfail.h"
 #include "ktrace_numbers.h"
 #include "options.h"
 #include "owners.h"
-#include "records.h"
 #include "words.h"
 
 struct value value_of(enum value_kind kind, int64_t number)

@@ -33,16 +33,16 @@ static uint64_t classes_of(const struct call *call)
 	static const char *const page_names[] = { "file",   "desc",   "net", "process",
 						  "memory", "signal", "ipc" };
 	enum abi_table table = abi_table(call->flags);
-	const struct class_name *class;
+	const struct class_name *named;
 	uint64_t classes = 0;
 	size_t i;
 
 	if (table == ABI_TABLES || call->code < 0 || call->code >= class_tables[table].count)
 		return 0;
-	for (class = class_names; class->name; class ++)
+	for (named = class_names; named->name; named++)
 		for (i = 0; i < sizeof(page_names) / sizeof(page_names[0]); i++)
-			if (class_tables[table].masks[call->code] & class->bit &&
-			    strcmp(class->name, page_names[i]) == 0)
+			if (class_tables[table].masks[call->code] & named->bit &&
+			    strcmp(named->name, page_names[i]) == 0)
 				classes |= 1 << i;
 	return classes;
 }
@@ -238,6 +238,7 @@ static void html_end(void)
 }
 
 const struct view html_view = {
+	.for_programs = true,
 	.begin = html_begin,
 	.event = html_event,
 	.end = html_end,

@@ -24,7 +24,9 @@ struct options options;
 static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
 	"             [-p pid] [-t trstr] [--until-exit]\n"
-	"       kdump --html | --perfetto [-lns] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --json | --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --summary[=call|process] [--sort key] [-e expression] [-f trfile] [-p pid]\n"
+	"       kdump --tree [-f trfile] [-p pid]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -63,11 +65,17 @@ static const char help_text[] =
 	"  -n          plain numbers: decode nothing\n"
 	"  -S          show the numbers of system calls\n"
 	"  -r          show users, groups, file modes and dates in words\n"
+	"  --fds       show what is behind descriptors: 0x3</etc/passwd>\n"
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
 	"  --html      instead: a page with a timeline, for a browser\n"
 	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
+	"  --summary   instead: how often and how long each call was made\n"
+	"  --summary=process  the same for each process\n"
+	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
+	"  --tree      instead: which process began which, and how each ended\n"
+	"  --json      a line of JSON for each record: see kdump-json(5)\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -159,6 +167,17 @@ static bool parse_colour(const char *when)
 	return is_for_colour();
 }
 
+/* @option: the one that asks for this view */
+static void set_view(const struct view *view, const char *option)
+{
+	static const char *chosen;
+
+	if (chosen && options.view != view)
+		die("%s: only one of it and %s at once", option, chosen);
+	chosen = option;
+	options.view = view;
+}
+
 static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
 {
 	out_str(first);
@@ -171,7 +190,10 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 {
 	out_flush();
-	if (opt == ':')
+	if (opt == ':' && optopt >= 256)
+		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
+			usage_text);
+	else if (opt == ':')
 		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, usage_text);
 	else if (optopt > 0 && optopt < 256)
 		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, usage_text);
@@ -180,11 +202,21 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 	exit(1);
 }
 
-static void choose_view(const struct view *view)
+static const struct view *summary_by(const char *what)
 {
-	if (options.view != &text_view && options.view != view)
-		die("--html and --perfetto: only one of them at a time");
-	options.view = view;
+	if (!what || strcmp(what, "call") == 0)
+		return &summary_view;
+	if (strcmp(what, "process") != 0)
+		die("--summary=%s: the rows are by \"call\" or by \"process\"", what);
+	return &summary_process_view;
+}
+
+static void choose_sort(const char *text)
+{
+	if (options.view != &summary_view && options.view != &summary_process_view)
+		die("--sort is for --summary only");
+	if (!summary_sort_parse(text, &options.sort))
+		die("--sort %s: not one of time, calls, errors, mean, max, p99, name", text);
 }
 
 void options_parse(int argc, char **argv)
@@ -193,13 +225,18 @@ void options_parse(int argc, char **argv)
 		HELP = 256,
 		VERSION,
 		STATS,
-		DURATION,
-		HTML,
-		PERFETTO,
 		UNTIL_EXIT,
 		FAILED,
 		OK,
-		COLOR
+		COLOR,
+		DURATION,
+		FDS,
+		HTML,
+		PERFETTO,
+		SUMMARY,
+		SORT,
+		TREE,
+		JSON,
 	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
@@ -207,13 +244,19 @@ void options_parse(int argc, char **argv)
 		{ "stats", no_argument, NULL, STATS },
 		{ "until-exit", no_argument, NULL, UNTIL_EXIT },
 		{ "duration", no_argument, NULL, DURATION },
+		{ "fds", no_argument, NULL, FDS },
 		{ "html", no_argument, NULL, HTML },
 		{ "perfetto", no_argument, NULL, PERFETTO },
 		{ "failed", no_argument, NULL, FAILED },
 		{ "ok", no_argument, NULL, OK },
 		{ "color", optional_argument, NULL, COLOR },
+		{ "summary", optional_argument, NULL, SUMMARY },
+		{ "sort", required_argument, NULL, SORT },
+		{ "tree", no_argument, NULL, TREE },
+		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
+	const char *sort = NULL;
 	int opt;
 
 	options.view = &text_view;
@@ -299,11 +342,26 @@ void options_parse(int argc, char **argv)
 		case DURATION:
 			options.duration = true;
 			break;
+		case FDS:
+			options.fds = true;
+			break;
 		case HTML:
-			choose_view(&html_view);
+			set_view(&html_view, "--html");
 			break;
 		case PERFETTO:
-			choose_view(&perfetto_view);
+			set_view(&perfetto_view, "--perfetto");
+			break;
+		case SUMMARY:
+			set_view(summary_by(optarg), "--summary");
+			break;
+		case SORT:
+			sort = optarg;
+			break;
+		case TREE:
+			set_view(&tree_view, "--tree");
+			break;
+		case JSON:
+			set_view(&json_view, "--json");
 			break;
 		default:
 			bad_option(opt, argv);
@@ -313,6 +371,10 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
 		exit(1);
 	}
+	if (options.view->for_programs && isatty(STDOUT_FILENO))
+		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
+	if (sort)
+		choose_sort(sort);
 	options.width = find_width();
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */

@@ -6,12 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "summary.h"
 #include "view.h"
 
 /* What the command line asks for; constant after options_parse(). */
 struct options {
 	const struct view *view;
 	const char *file; /* -f */
+	enum summary_sort sort; /* --sort: of --summary */
 	bool stats; /* --stats */
 
 	/* Which records */
@@ -37,6 +39,7 @@ struct options {
 	bool plain; /* -n */
 	bool numbers; /* -S */
 	bool resolve; /* -r */
+	bool fds; /* --fds: what is behind descriptors */
 	bool no_data; /* -s */
 	long max_data; /* -m; 0: all */
 	unsigned int width; /* of the terminal, for data */

@@ -9,6 +9,7 @@
 #include "decode/cache.h"
 #include "decode/out.h"
 #include "ktrace_version.h"
+#include "options.h"
 #include "records.h"
 #include "timeline.h"
 #include "view.h"
@@ -167,11 +168,12 @@ static void count_call(int32_t pid, int64_t time)
 
 static void out_arguments(const struct call *call)
 {
-	struct args args;
+	struct args args = { .slots = 0 };
 	const char *between = "";
 	unsigned int i;
 
-	args_decode(call, &args);
+	if (!options.plain)
+		args_decode(call, &args);
 	out_str("\"arguments\":{");
 	for (i = 0; i < args.count; i++) {
 		const struct arg *arg = &args.arg[i];
@@ -180,14 +182,14 @@ static void out_arguments(const struct call *call)
 			continue;
 		out_printf("%s\"%s\":", between, arg->name);
 		out_capture();
-		arg_print(&args, arg, false);
+		arg_print(&args, arg, options.decimal);
 		out_captured_string();
 		between = ",";
 	}
 	/* Those that are not described, by position. */
 	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
 		out_printf("%s\"%u\":\"", between, i);
-		arg_out_word(call->word[i], call->ilp32, false);
+		arg_out_word(call->word[i], call->ilp32, options.decimal);
 		out_char('"');
 		between = ",";
 	}
@@ -366,6 +368,7 @@ static void perfetto_end(void)
 }
 
 const struct view perfetto_view = {
+	.for_programs = true,
 	.begin = perfetto_begin,
 	.event = perfetto_event,
 	.end = perfetto_end,

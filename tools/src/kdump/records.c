@@ -8,6 +8,7 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "capfail.h"
 #include "decode/style.h"
 
 /* To the first NUL: paths, sysctls */
@@ -41,7 +42,7 @@ static void strings_print(const struct ktrace_record *record)
 	out_char('\n');
 }
 
-static const char *sicode_name(int signo, int code, bool linux_abi)
+const char *psig_code_name(int signo, int code, bool linux_abi)
 {
 	static const struct {
 		int signo; /* as in the file */
@@ -87,7 +88,7 @@ static void psig_print(const struct ktrace_record *record, const struct abi *abi
 	else
 		out_printf(" caught handler=0x%llx mask=0x%x code=",
 			   (unsigned long long)psig.action, psig.mask[0]);
-	code = sicode_name(psig.signo, psig.code, linux_abi);
+	code = psig_code_name(psig.signo, psig.code, linux_abi);
 	if (code)
 		out_printf("%s\n", code);
 	else

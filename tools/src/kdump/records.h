@@ -11,6 +11,8 @@
 
 /* record_print - any record */
 void record_print(const struct event *event);
+/* The name of a signal's code, or NULL; @signo as in the file. */
+const char *psig_code_name(int signo, int code, bool linux_abi);
 
 /* calls.c */
 void call_print(const struct event *event);
@@ -23,21 +25,15 @@ void call_out_args(const struct call *call);
 void ret_out_result(const struct event *event);
 /* "ENOENT"; NULL: no error, or none that has a name. */
 const char *ret_error_name(const struct event *event);
+void call_out_errno_text(int number, bool linux_errno);
 
 /* genio.c */
 void genio_print(const struct ktrace_record *record);
 
 /* user.c */
 void user_print(const struct ktrace_record *record);
-
-/* capfail.c */
-void capfail_print(const struct ktrace_record *record, const struct abi *abi);
-
-/* Names of Linux capabilities, by bit; a bit without a name is its number. */
-void capabilities_out(uint64_t mask, char between);
-
-/* The names of a cap_rights_t. */
-void cap_rights_out(const uint64_t rights[2]);
+/* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
+bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);

@@ -80,7 +80,7 @@ static enum struct_result sigset_decode(const struct ktrace_record_struct *s, st
 	if (s->len != 8)
 		return STRUCT_INVALID;
 	fields->style = &style;
-	fields_add(fields, "signals", value_of(VALUE_SIGSET, (int64_t)get64(s->data)));
+	fields_add(fields, "set", value_of(VALUE_SIGSET, (int64_t)get64(s->data)));
 	return STRUCT_DECODED;
 }
 

@@ -16,6 +16,8 @@
 
 #define CLONE_THREAD 0x10000
 
+#define DATA_SHOWN 80 /* bytes of what was read or written */
+
 struct timeline_process {
 	struct cache_entry entry; /* by number */
 	struct timeline_thread *threads; /* the newest one */
@@ -191,7 +193,7 @@ static const char *capture_record(const struct event *event, bool label, size_t 
 {
 	const char *text;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	if (label) {
 		out_str(line_label(event->record->type));
 		out_char(' ');
@@ -206,17 +208,19 @@ static const char *capture_record(const struct event *event, bool label, size_t 
 /* The data of one read or write: how much, and how it begins. */
 static const char *capture_data(const struct event *event, size_t *len)
 {
-	enum { SHOWN = 80 };
 	struct ktrace_record_genio io;
+	size_t most = DATA_SHOWN;
 
+	if (options.max_data && most > (size_t)options.max_data)
+		most = options.max_data;
 	ktrace_record_get_genio(event->record, &io);
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (io.len && !options.no_data) {
 		out_str(": \"");
-		out_text(io.data, io.len < SHOWN ? io.len : SHOWN);
-		out_str(io.len > SHOWN ? "\"..." : "\"");
+		out_text(io.data, io.len < most ? io.len : most);
+		out_str(io.len > most ? "\"..." : "\"");
 	}
 	return out_captured(len);
 }
@@ -384,7 +388,7 @@ static void arguments(const struct timeline_view *view, struct timeline_thread *
 	const char *string, *text;
 	size_t at = 0, len, total = 0;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	while (total < TIMELINE_TEXT && (string = ktrace_record_next_string(record, &at, &len))) {
 		if (total)
 			out_char(' ');

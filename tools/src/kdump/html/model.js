@@ -75,8 +75,9 @@ class Stream {
 		while (this.at >= this.bytes.length) {
 			if (this.next >= this.chunks.length)
 				return false;
-			const chunk = this.chunks[this.next++];
-			const text = atob(chunk.textContent.trim());
+			const chunk = this.chunks[this.next++], base64 = chunk.textContent;
+			/* A file that is cut off ends anywhere. */
+			const text = atob(base64.slice(0, base64.length - base64.length % 4));
 
 			chunk.remove();
 			this.bytes = new Uint8Array(text.length);

@@ -153,8 +153,8 @@ class Panel {
 			},
 		};
 		const longest = {
-			title: "", value: () => 0,
-			cell: (row) => makeButton("longest", () => actions.select(this.longest(row.key))),
+			title: "Longest", text: true, value: (row) => row.most,
+			cell: (row) => makeButton("show", () => actions.select(this.longest(row.key))),
 		};
 
 		this.calls = new SortedTable(this.tabs[1][1], [call, count, errors, total, mean, most, share, longest], total);
