@@ -275,16 +275,6 @@ static const struct timeline_point *find_ended(int32_t pid, int64_t since)
 	return NULL;
 }
 
-/* The thread that began first. */
-static struct timeline_thread *first_thread(const struct timeline_process *process)
-{
-	struct timeline_thread *thread = process->threads;
-
-	while (thread && thread->sibling)
-		thread = thread->sibling;
-	return thread;
-}
-
 /* The child may have run already, and even ended: then its first record came after the call began. */
 static void forked(const struct timeline_view *view, const struct timeline_thread *thread,
 		   int64_t child)
@@ -302,7 +292,7 @@ static void forked(const struct timeline_view *view, const struct timeline_threa
 		return;
 	}
 	process = get_process(view, child);
-	first = first_thread(process);
+	first = process->first;
 	if (first && (process->has_parent || first->start < parent.time))
 		return;
 	process->has_parent = true;
@@ -404,9 +394,9 @@ static void end_process(const struct timeline_view *view, const struct ktrace_re
 		end_sleep(view, thread);
 		end_call(view, thread, NULL);
 	}
-	view->exit(first_thread(process), now);
+	view->exit(process->first, now);
 	if (!process->has_parent)
-		remember_end(first_thread(process));
+		remember_end(process->first);
 	forget_process(view, process);
 }
 

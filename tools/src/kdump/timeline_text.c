@@ -10,7 +10,8 @@
 #include "options.h"
 #include "records.h"
 
-#define DATA_SHOWN 80 /* bytes of what was read or written */
+#define DATA_SHOWN   80 /* bytes of what was read or written */
+#define LONGEST_NAME 64 /* of an argument */
 
 void timeline_text_free(struct timeline_text *text)
 {
@@ -51,15 +52,16 @@ void timeline_add_line(struct timeline_text *text, const char *line, size_t len)
 	memcpy(extend(text, len), line, len);
 }
 
-/* What was captured, with a NUL; false: there is no more room. */
+/* What was captured, a name and a value, with a NUL; false: there is no more room. */
 static bool add_captured(struct timeline_text *text)
 {
 	size_t len, room = TIMELINE_TEXT - text->len;
 	const char *captured = out_captured(&len);
 	char *p;
 
-	if (room <= len)
+	if (room < LONGEST_NAME + 2)
 		return false;
+	len = timeline_cut(captured, len, room - 1);
 	p = extend(text, len + 1);
 	memcpy(p, captured, len);
 	p[len] = '\0';
@@ -68,7 +70,7 @@ static bool add_captured(struct timeline_text *text)
 
 static bool add_known(struct timeline_text *text, const struct args *args, const struct arg *arg)
 {
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_str(arg->name);
 	out_char('\0');
 	arg_print(args, arg, options.decimal);
@@ -80,7 +82,7 @@ static bool add_known(struct timeline_text *text, const struct args *args, const
 /* One that is not described. */
 static bool add_word(struct timeline_text *text, const struct call *call, unsigned int i)
 {
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_dec(i);
 	out_char('\0');
 	arg_out_word(call->word[i], call->ilp32, options.decimal);
@@ -117,7 +119,7 @@ const char *timeline_capture_record(const struct event *event, bool label, size_
 {
 	const char *text;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	if (label) {
 		out_str(line_label(event->record->type));
 		out_char(' ');
@@ -138,7 +140,7 @@ const char *timeline_capture_data(const struct event *event, size_t *len)
 	if (options.max_data && most > (size_t)options.max_data)
 		most = options.max_data;
 	ktrace_record_get_genio(event->record, &io);
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (io.len && !options.no_data) {
@@ -154,7 +156,7 @@ const char *timeline_capture_command(const struct ktrace_record *record, size_t 
 	const char *string, *text;
 	size_t at = 0, string_len, total = 0;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	while (total < TIMELINE_TEXT &&
 	       (string = ktrace_record_next_string(record, &at, &string_len)) != NULL) {
 		if (total)
