@@ -221,6 +221,8 @@ class Fuzzer:
             found += ["-t", "".join(rng.sample("acefinpstuwxy+", rng.randrange(1, 6)))]
         if rng.random() < 0.05:
             found += ["-p", str(rng.choice((1, 700, 701, 1234, 2**31 - 1)))]
+        if rng.random() < 0.3:
+            found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--summary", "--summary=process")))
         return found
 
     def make(self, seed):

@@ -8,8 +8,8 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "reader/layout.h"
+#include "capfail.h"
 #include "fields.h"
-#include "records.h"
 
 /* No set of CPUs has more bytes. */
 #define CPUSET_MAX 4096
@@ -28,7 +28,7 @@ static void out_rights(const struct value *value)
 	uint64_t rights[2];
 
 	memcpy(rights, value->bytes, sizeof(rights));
-	cap_rights_out(rights);
+	capfail_out_rights(rights);
 }
 
 static void out_nothing(const struct value *value)

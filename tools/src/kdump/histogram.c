@@ -58,6 +58,8 @@ uint64_t histogram_quantile(const struct histogram *histogram, unsigned int perc
 	uint64_t seen = 0, number = 0;
 	unsigned int octave, part;
 
+	if (rank == histogram->count)
+		return histogram->max;
 	for (octave = 0; octave < HISTOGRAM_OCTAVES && seen < rank; octave++) {
 		const uint32_t *parts = histogram->octave[octave];
 

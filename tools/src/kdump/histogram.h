@@ -4,7 +4,7 @@
  *
  * A number is counted with others that begin with the same six binary digits,
  * so that what histogram_quantile() says is off by 1/64 of it at most; numbers
- * below 64 are exact.
+ * below 64, and the largest of all, are exact.
  */
 #ifndef _KDUMP_HISTOGRAM_H_
 #define _KDUMP_HISTOGRAM_H_

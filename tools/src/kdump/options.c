@@ -24,7 +24,9 @@ struct options options;
 static const char usage_text[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
 	"             [-p pid] [-t trstr] [--until-exit]\n"
-	"       kdump --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --json | --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --summary[=call|process] [--sort key] [-e expression] [-f trfile] [-p pid]\n"
+	"       kdump --tree [-f trfile] [-p pid]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -73,6 +75,7 @@ static const char help_text[] =
 	"  --summary=process  the same for each process\n"
 	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
 	"  --tree      instead: which process began which, and how each ended\n"
+	"  --json      a line of JSON for each record: see kdump-json(5)\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -164,6 +167,17 @@ static bool parse_colour(const char *when)
 	return is_for_colour();
 }
 
+/* @option: the one that asks for this view */
+static void set_view(const struct view *view, const char *option)
+{
+	static const char *chosen;
+
+	if (chosen && options.view != view)
+		die("%s: only one of it and %s at once", option, chosen);
+	chosen = option;
+	options.view = view;
+}
+
 static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
 {
 	out_str(first);
@@ -186,13 +200,6 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 	else
 		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], usage_text);
 	exit(1);
-}
-
-static void choose_view(const struct view *view)
-{
-	if (options.view != &text_view && options.view != view)
-		die("--html, --perfetto, --summary and --tree: only one of them at a time");
-	options.view = view;
 }
 
 static const struct view *summary_by(const char *what)
@@ -229,6 +236,7 @@ void options_parse(int argc, char **argv)
 		SUMMARY,
 		SORT,
 		TREE,
+		JSON,
 	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
@@ -245,6 +253,7 @@ void options_parse(int argc, char **argv)
 		{ "summary", optional_argument, NULL, SUMMARY },
 		{ "sort", required_argument, NULL, SORT },
 		{ "tree", no_argument, NULL, TREE },
+		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *sort = NULL;
@@ -337,19 +346,22 @@ void options_parse(int argc, char **argv)
 			options.fds = true;
 			break;
 		case HTML:
-			choose_view(&html_view);
+			set_view(&html_view, "--html");
 			break;
 		case PERFETTO:
-			choose_view(&perfetto_view);
+			set_view(&perfetto_view, "--perfetto");
 			break;
 		case SUMMARY:
-			choose_view(summary_by(optarg));
+			set_view(summary_by(optarg), "--summary");
 			break;
 		case SORT:
 			sort = optarg;
 			break;
 		case TREE:
-			choose_view(&tree_view);
+			set_view(&tree_view, "--tree");
+			break;
+		case JSON:
+			set_view(&json_view, "--json");
 			break;
 		default:
 			bad_option(opt, argv);

@@ -35,9 +35,6 @@ void user_print(const struct ktrace_record *record);
 /* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
 bool user_print_known(const struct ktrace_record *record);
 
-/* The names of a cap_rights_t. */
-void cap_rights_out(const uint64_t rights[2]);
-
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
 

@@ -41,5 +41,7 @@ extern const struct view tree_view;
 /* summary.c: how many calls there were, and how long they took */
 extern const struct view summary_view; /* a row for each call */
 extern const struct view summary_process_view; /* ... for each process */
+/* json.c: an object for each record, a line each */
+extern const struct view json_view;
 
 #endif /* _KDUMP_VIEW_H_ */

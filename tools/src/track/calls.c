@@ -25,7 +25,7 @@
 #define CALL(name_, effect_, cloexec_, flags_)                                            \
 	{                                                                                 \
 		.name = name_, .effect = EFFECT_##effect_, .cloexec = CLOEXEC_##cloexec_, \
-		.flags = flags_                                                           \
+		.flags = flags_, .dirfd = -1                                              \
 	}
 #define PLAIN(name_, effect_) CALL(name_, effect_, NEVER, -1)
 #define BIT(n)		      (1ULL << (n))
