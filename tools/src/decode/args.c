@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "decode/args.h"
 
-#include <linux/ioctl.h>
-
 #include "decode/abi.h"
 #include "decode/arg_tables.h"
+#include "decode/ioctl.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "ktrace_format.h"
@@ -302,39 +301,16 @@ static void out_enum(const struct args *args, const struct arg *arg, bool option
 	}
 }
 
-static bool is_quotable(unsigned int c)
-{
-	return c > ' ' && c < 0x7f && c != '\'' && c != '\\';
-}
-
-/* A request that has no name, as it is put together. */
-static void out_ioctl_parts(uint32_t request)
-{
-	static const char *const directions[] = { "_IO", "_IOW", "_IOR", "_IOWR" };
-	unsigned int direction = _IOC_DIR(request), type = _IOC_TYPE(request);
-
-	out_str(directions[direction]);
-	out_printf(is_quotable(type) ? "('%c'," : "(%#x,", type);
-	out_hex(_IOC_NR(request));
-	if (direction != _IOC_NONE) {
-		out_char(',');
-		out_hex(_IOC_SIZE(request));
-	}
-	out_char(')');
-}
-
 static void out_ioctl(const struct arg *arg, bool decimal)
 {
-	uint32_t request = arg->value;
 	const char *name = arg_value_name(arg);
 
 	if (name)
 		out_str(name);
-	else if (decimal ||
-		 (_IOC_DIR(request) == _IOC_NONE && (_IOC_SIZE(request) || !_IOC_TYPE(request))))
-		arg_out_word(arg->value, true, decimal);
+	else if (decimal)
+		arg_out_word(arg->value, true, true);
 	else
-		out_ioctl_parts(request);
+		ioctl_out_parts(arg->value);
 }
 
 void arg_print(const struct args *args, const struct arg *arg, bool decimal)
