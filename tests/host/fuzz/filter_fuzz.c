@@ -35,7 +35,7 @@ static int is_costly(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint8_t file[MAX_FILE];
-	static struct kdump_input input = { .file = file, .chunk = SIZE_MAX };
+	static struct kdump_input input = { .file = file, .chunk = SIZE_MAX, .may_refuse = true };
 	char text[256];
 	size_t at;
 	char *argv[] = { (char *)"kdump", (char *)"-f-", (char *)"-e", text, NULL };

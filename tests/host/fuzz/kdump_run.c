@@ -58,6 +58,7 @@ static struct {
 	size_t len;
 	size_t at;
 	struct ktrace_reader *reader;
+	bool opened; /* there was one */
 	unsigned char *payload;
 } run;
 
@@ -127,6 +128,7 @@ int __wrap_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record
 struct ktrace_reader *__wrap_ktrace_reader_new(int fd, ktrace_reader_hook *hook, void *arg)
 {
 	run.reader = __real_ktrace_reader_new(fd, hook, arg);
+	run.opened = true;
 	return run.reader;
 }
 
@@ -184,6 +186,7 @@ static int run_once(int argc, char **argv, const struct kdump_input *input)
 	run.file = input->file;
 	run.len = input->len;
 	run.at = 0;
+	run.opened = false;
 	run.active = true;
 	status = setjmp(run.end);
 	if (status == 0)
@@ -283,6 +286,8 @@ void kdump_run(int argc, char **argv, const struct kdump_input *input)
 
 	status = run_with_stderr(argc, argv, input, text, &len);
 	check_error(status, text, len);
+	if (!run.opened && !input->may_refuse)
+		kdump_problem("it did not get to the file", text, len);
 	if (*kdump_setting("FUZZ_TWICE") && output_len)
 		check_again(argc, argv, input, status);
 	/* What was printed before an error need not be complete: that is for text only. */

@@ -8,6 +8,7 @@
 #ifndef _FUZZ_KDUMP_RUN_H_
 #define _FUZZ_KDUMP_RUN_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ struct kdump_input {
 	size_t len;
 	size_t chunk; /* the most that a read(2) returns */
 	unsigned int width; /* of the terminal that stderr is */
+	bool may_refuse; /* the arguments may be wrong */
 };
 
 /* kdump_setting - a variable of the environment, or "" */
