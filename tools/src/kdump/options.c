@@ -172,7 +172,7 @@ static void set_view(const struct view *view, const char *option)
 {
 	static const char *chosen;
 
-	if (chosen && options.view != view)
+	if (options.view != &text_view && options.view != view)
 		die("%s: only one of it and %s at once", option, chosen);
 	chosen = option;
 	options.view = view;
