@@ -48,7 +48,7 @@ help:
 #: make tools              tools/ktrace, tools/kdump, tools/libktrace.so.0, tools/libktrace.a
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test
-#: make check-all          the same, and the long ones: more seeds for the random tests
+#: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each
 #: make kunit              KUnit suites only
 #: make install            the module through DKMS, the tools, the library, headers and manual pages
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=

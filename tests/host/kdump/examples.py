@@ -4,8 +4,8 @@ import os
 import re
 import struct
 
-from craft import (ARGS, CAPFAIL, CSW, ENVS, FAULT, FAULTEND, LINUX64, PROCCTOR, STRUCT, STRUCT_ARRAY, SYSCTL, array,
-                   capfail, capfail_new, ctor, v0, v1)
+from craft import (ARGS, CAPFAIL, CSW, ENVS, FAULT, FAULTEND, LINUX64, PROCCTOR, STRUCT, STRUCT_ARRAY, SYSCALL, SYSCTL,
+                   array, call, capfail, capfail_new, ctor, v0, v1)
 
 
 def stru(name, layout, *values):
@@ -15,6 +15,9 @@ def stru(name, layout, *values):
 # In the order of the page.
 TRACE = b"".join((
     v0(PROCCTOR, ctor(LINUX64)),
+    *(v0(SYSCALL, call(*words)) for words in (
+        (257, 2**64 - 100, 0x7f2a5c000000, 0o2000000, 0), (91, 3, 0o640), (10, 0x7f2a5c000000, 4096, 3), (72, 3, 2, 1),
+        (8, 3, 0, 7), (291, 8), (62, 4711, 10))),
     *(v0(CSW, struct.pack("<ii8s", *switch)) for switch in (
         (1, 0, b"pipe_re"), (0, 0, b"pipe_re"), (1, 1, b"preempt"))),
     stru(b"sockaddr", "<BBBB4B8x", 16, 2, 0, 80, 127, 0, 0, 1),

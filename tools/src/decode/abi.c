@@ -11,21 +11,38 @@ bool abi_is_linux(uint32_t flags)
 	return (flags & KTRACE_SV_ABI_MASK) == KTRACE_SV_ABI_LINUX;
 }
 
-static const struct syscall_table *find_table(uint32_t flags)
+enum abi_table abi_table(uint32_t flags)
 {
 	if (!abi_is_linux(flags))
-		return &syscalls_freebsd;
+		return ABI_FREEBSD;
 	if (flags & KTRACE_SV_IA32)
-		return &syscalls_i386;
+		return ABI_LINUX32;
 	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? NULL : &syscalls_x86_64;
+	return flags & KTRACE_SV_ILP32 ? ABI_TABLES : ABI_LINUX64;
+}
+
+const char *const *abi_table_names(enum abi_table table, int *count)
+{
+	static const struct syscall_table *const tables[ABI_TABLES] = {
+		[ABI_LINUX64] = &syscalls_x86_64,
+		[ABI_LINUX32] = &syscalls_i386,
+		[ABI_FREEBSD] = &syscalls_freebsd,
+	};
+
+	*count = tables[table]->count;
+	return tables[table]->names;
 }
 
 const char *abi_syscall_name(uint32_t flags, int code)
 {
-	const struct syscall_table *table = find_table(flags);
+	enum abi_table table = abi_table(flags);
+	const char *const *names;
+	int count;
 
-	return table && code >= 0 && code < table->count ? table->names[code] : NULL;
+	if (table == ABI_TABLES)
+		return NULL;
+	names = abi_table_names(table, &count);
+	return code >= 0 && code < count ? names[code] : NULL;
 }
 
 const char *abi_letters(uint32_t flags)

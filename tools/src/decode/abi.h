@@ -13,6 +13,19 @@ struct abi {
 
 bool abi_is_linux(uint32_t flags);
 
+/* Tables of system calls; those of other ABIs are not known. */
+enum abi_table {
+	ABI_LINUX64,
+	ABI_LINUX32,
+	ABI_FREEBSD,
+	ABI_TABLES, /* how many there are; or none of them */
+};
+
+enum abi_table abi_table(uint32_t flags);
+
+/* The names in a table, by number; NULL is a hole. */
+const char *const *abi_table_names(enum abi_table table, int *count);
+
 /* The name of a system call, or NULL. */
 const char *abi_syscall_name(uint32_t flags, int code);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "decode/args.h"
 
+#include <linux/ioctl.h>
+
 #include "decode/abi.h"
 #include "decode/arg_tables.h"
 #include "decode/name_tables.h"
@@ -15,6 +17,7 @@
 /* How much of its slot does an argument take? */
 enum width {
 	WIDTH_WORD,
+	WIDTH_ID16,
 	WIDTH_INT,
 	WIDTH_UINT,
 	WIDTH_64,
@@ -24,9 +27,14 @@ static enum width width_of(enum arg_kind kind)
 {
 	switch (kind) {
 	case ARG_OFF64:
+	case ARG_DEC64:
 		return WIDTH_64;
+	case ARG_UID16:
+	case ARG_GID16:
+		return WIDTH_ID16;
 	case ARG_DEC:
 	case ARG_INT:
+	case ARG_XINT:
 	case ARG_FD:
 	case ARG_ATFD:
 	case ARG_PID:
@@ -40,6 +48,7 @@ static enum width width_of(enum arg_kind kind)
 	case ARG_MODE:
 	case ARG_UMODE:
 	case ARG_IOCTL:
+	case ARG_CLONE_FLAGS:
 	case ARG_FLAGS:
 	case ARG_FLAGS_OPTIONAL:
 		return WIDTH_UINT;
@@ -48,19 +57,17 @@ static enum width width_of(enum arg_kind kind)
 	}
 }
 
+/* What is known of a call, or NULL. */
 static const struct call_args *find_call(uint32_t flags, int code)
 {
-	const struct call_args_table *table;
+	static const struct call_args_table *const tables[ABI_TABLES + 1] = {
+		[ABI_LINUX64] = &args_linux64,
+		[ABI_LINUX32] = &args_linux32,
+		[ABI_FREEBSD] = &args_freebsd,
+	};
+	const struct call_args_table *table = tables[abi_table(flags)];
 
-	if (!abi_is_linux(flags))
-		table = &args_freebsd;
-	else if (flags & KTRACE_SV_IA32)
-		table = &args_linux32;
-	else if (flags & KTRACE_SV_ILP32)
-		return NULL; /* arm, whose calls are not known here */
-	else
-		table = &args_linux64;
-	if (code < 0 || code >= table->count || table->calls[code].count == 0)
+	if (!table || code < 0 || code >= table->count || table->calls[code].count == 0)
 		return NULL;
 	return &table->calls[code];
 }
@@ -76,6 +83,8 @@ static int64_t take(const struct call *call, enum width width, unsigned int *slo
 	int64_t word = call->word[(*slot)++];
 
 	switch (width) {
+	case WIDTH_ID16:
+		return (uint16_t)word == UINT16_MAX ? -1 : (uint16_t)word;
 	case WIDTH_INT:
 		return (int32_t)word;
 	case WIDTH_UINT:
@@ -106,6 +115,7 @@ static void decode_variant(const struct call *call, const struct arg_variant *va
 		arg->table = spec->table;
 		if (arg->kind == ARG_MODE)
 			arg->table = args->linux_abi ? &names_linux_mode : &names_mode;
+		arg->word = call->word[args->slots];
 		arg->value = take(call, width_of(spec->kind), &args->slots);
 	}
 }
@@ -145,7 +155,8 @@ void args_decode(const struct call *call, struct args *args)
 	args->count = 0;
 	args->slots = 0;
 	args->linux_abi = abi_is_linux(call->flags);
-	args->ilp32 = call->ilp32;
+	/* FreeBSD's kdump shows the record's words, also those of 32-bit processes. */
+	args->ilp32 = args->linux_abi ? call->ilp32 : call->ilp32_record;
 	if (!known)
 		return;
 	/* The last one names all arguments that conditions look at. */
@@ -211,20 +222,34 @@ void arg_out_word(int64_t value, bool ilp32, bool decimal)
 		out_hex(ilp32 ? (uint32_t)value : (uint64_t)value);
 }
 
-/* An int: descriptors and the like are small, and -1 is what people look for. */
-static void out_int(int64_t value, bool decimal)
+/* An int: descriptors and the like are small, and -1 is what people look for. FreeBSD's kdump has no -1. */
+static void out_int(const struct args *args, int64_t value, bool decimal)
 {
-	if (value < 0 || decimal)
+	if (decimal || (value < 0 && args->linux_abi))
 		out_dec(value);
 	else
-		out_hex(value);
+		out_hex((uint32_t)value);
+}
+
+static void out_fd(const struct args *args, const struct arg *arg, bool decimal)
+{
+	if (args->linux_abi)
+		out_int(args, arg->value, decimal);
+	else
+		arg_out_word(arg->word, args->ilp32, decimal);
 }
 
 static void out_signal(int64_t signo, bool linux_abi)
 {
-	if (linux_abi && signo > 0 && signo <= LINUX_SIGNALS)
-		signo = ktrace_file_signal(signo);
-	names_out_signal(signo, linux_abi);
+	if (!linux_abi) {
+		names_out_signal(signo, false);
+	} else if (signo > 0 && signo <= LINUX_SIGNALS) {
+		names_out_signal(ktrace_file_signal(signo), true);
+	} else {
+		/* names_out_signal() would take it for one of the file's. */
+		out_str("SIG ");
+		out_dec(signo);
+	}
 }
 
 static void out_octal(uint64_t value)
@@ -237,11 +262,8 @@ static void out_octal(uint64_t value)
 static void out_mode(const struct arg *arg)
 {
 	out_octal(arg->value);
-	if (arg->value == 0)
-		return;
-	out_char('<');
-	names_out_bits(arg->table, arg->value, '|', NULL);
-	out_char('>');
+	if (arg->value != 0)
+		names_out_set(arg->table, arg->value);
 }
 
 static void out_clone_flags(const struct args *args, const struct arg *arg)
@@ -269,20 +291,57 @@ static void out_clone_flags(const struct args *args, const struct arg *arg)
 	out_char('>');
 }
 
-static void out_enum(const struct arg *arg, bool optional, bool decimal)
+static void out_enum(const struct args *args, const struct arg *arg, bool optional, bool decimal)
 {
 	const char *name = arg_value_name(arg);
+	bool word = width_of(arg->kind) == WIDTH_WORD;
 
 	if (name) {
 		out_str(name);
-	} else if (optional) {
-		out_int(arg->value, decimal);
-	} else {
-		uint64_t value = width_of(arg->kind) == WIDTH_WORD ? (uint64_t)arg->value :
-								     (uint32_t)arg->value;
+	} else if (!optional) {
+		uint64_t value = word ? (uint64_t)arg->value : (uint32_t)arg->value;
 
 		out_printf(decimal ? "<invalid=%lld>" : "<invalid=%#llx>", (long long)value);
+	} else if (word) {
+		arg_out_word(arg->value, args->ilp32, decimal);
+	} else {
+		out_int(args, arg->value, decimal);
 	}
+}
+
+static bool is_quotable(unsigned int c)
+{
+	return c > ' ' && c < 0x7f && c != '\'' && c != '\\';
+}
+
+/* A request that has no name, as it is put together. */
+static void out_ioctl_parts(uint32_t request)
+{
+	static const char *const directions[] = { "_IO", "_IOW", "_IOR", "_IOWR" };
+	unsigned int direction = _IOC_DIR(request), type = _IOC_TYPE(request);
+
+	out_str(directions[direction]);
+	out_printf(is_quotable(type) ? "('%c'," : "(%#x,", type);
+	out_hex(_IOC_NR(request));
+	if (direction != _IOC_NONE) {
+		out_char(',');
+		out_hex(_IOC_SIZE(request));
+	}
+	out_char(')');
+}
+
+static void out_ioctl(const struct arg *arg, bool decimal)
+{
+	uint32_t request = arg->value;
+	const char *name = arg_value_name(arg);
+
+	if (name)
+		out_str(name);
+	else if (decimal ||
+		 (_IOC_DIR(request) == _IOC_NONE && (_IOC_SIZE(request) || !_IOC_TYPE(request))))
+		arg_out_word(arg->value, true, decimal);
+	else
+		out_ioctl_parts(request);
 }
 
 void arg_print(const struct args *args, const struct arg *arg, bool decimal)
@@ -302,19 +361,30 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 		arg_out_word(arg->value, true, decimal);
 		break;
 	case ARG_INT:
+		out_int(args, arg->value, decimal);
+		break;
+	case ARG_XINT:
+		out_printf(decimal ? "%d" : "0x%x", (int)arg->value);
+		break;
+	case ARG_XPTR:
+		out_printf("0x%llx", (unsigned long long)arg->value);
+		break;
 	case ARG_FD:
-		out_int(arg->value, decimal);
+		out_fd(args, arg, decimal);
 		break;
 	case ARG_ATFD:
 		if (arg->value == AT_FDCWD)
 			out_str("AT_FDCWD");
 		else
-			out_int(arg->value, decimal);
+			out_int(args, arg->value, decimal);
 		break;
+	case ARG_DEC64:
 	case ARG_DEC:
 	case ARG_PID:
 	case ARG_UID:
 	case ARG_GID:
+	case ARG_UID16:
+	case ARG_GID16:
 		out_dec(arg->value);
 		break;
 	case ARG_MODE:
@@ -338,13 +408,15 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 		names_out_flags(arg->table, arg->value, true);
 		break;
 	case ARG_IOCTL:
+		out_ioctl(arg, decimal);
+		break;
 	case ARG_ENUM_OPTIONAL:
 	case ARG_LONG_ENUM_OPTIONAL:
-		out_enum(arg, true, decimal);
+		out_enum(args, arg, true, decimal);
 		break;
 	case ARG_ENUM:
 	case ARG_LONG_ENUM:
-		out_enum(arg, false, decimal);
+		out_enum(args, arg, false, decimal);
 		break;
 	case ARG_HIDDEN:
 		break;

@@ -21,14 +21,19 @@ enum arg_kind {
 	ARG_SIZE,
 	ARG_OFF, /* a word */
 	ARG_OFF64, /* 64 bits: two words of a 32-bit process */
+	ARG_DEC64, /* the same, in decimal */
 	ARG_DEC, /* an int, in decimal */
 	ARG_INT,
 	ARG_UINT,
+	ARG_XINT, /* an int; 0 is 0x0 */
+	ARG_XPTR, /* a pointer; 0 is 0x0 */
 	ARG_FD,
 	ARG_ATFD, /* a descriptor or AT_FDCWD */
 	ARG_PID,
 	ARG_UID,
 	ARG_GID,
+	ARG_UID16, /* a short of which the highest value is -1 */
+	ARG_GID16,
 	ARG_MODE, /* st_mode, with names */
 	ARG_UMODE, /* in octal only */
 	ARG_SIGNAL, /* by the ABI's own numbers */
@@ -49,7 +54,8 @@ enum arg_kind {
 struct call {
 	uint32_t flags; /* sv_flags of the process (abi.h) */
 	int code;
-	bool ilp32; /* words are of 32 bits */
+	bool ilp32; /* the process's words are of 32 bits */
+	bool ilp32_record; /* those of the record are */
 	unsigned int narg; /* of the record */
 	int64_t time; /* nanoseconds since 1970 */
 	int64_t word[ARGS_KNOWN]; /* the first of @narg, sign-extended */
@@ -62,6 +68,7 @@ struct arg {
 	const struct name_table *table; /* NULL if its kind has none */
 	/* What the kernel takes of it: an int is sign-extended, an unsigned one and flags are not. */
 	int64_t value;
+	int64_t word; /* its (first) slot, all of it */
 };
 
 /* All arguments of a call that are described; those in slots from @slots on are not. */

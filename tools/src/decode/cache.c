@@ -3,25 +3,50 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "decode/out.h"
 
-#define FIRST_BUCKETS 64
+#define FIRST_BITS 6
+
+/*
+ * Keys come from the file: with factors that its author cannot know, no choice
+ * of keys puts many into one bucket (multiply-shift hashing, which needs odd
+ * factors and the upper bits).
+ */
+static uint64_t factors[2];
+
+static void choose_factors(void)
+{
+	if (getrandom(factors, sizeof(factors), GRND_NONBLOCK) != sizeof(factors)) {
+		factors[0] = 0x9e3779b97f4a7c15ULL;
+		factors[1] = 0xc2b2ae3d27d4eb4fULL;
+	}
+	factors[0] |= 1;
+	factors[1] |= 1;
+}
 
 static struct cache_entry **bucket(const struct cache *cache, int64_t key0, int64_t key1)
 {
-	uint64_t hash = ((uint64_t)key0 * 31 + (uint64_t)key1) * 0x9e3779b97f4a7c15ULL;
+	uint64_t hash = (uint64_t)key0 * factors[0] + (uint64_t)key1 * factors[1];
 
-	return &cache->table[(hash >> 32) & (cache->buckets - 1)];
+	return &cache->table[hash >> (64 - cache->bits)];
+}
+
+static unsigned int buckets(const struct cache *cache)
+{
+	return cache->table ? 1U << cache->bits : 0;
 }
 
 static void grow(struct cache *cache)
 {
 	struct cache_entry *entry;
 
+	if (!factors[0])
+		choose_factors();
+	cache->bits = cache->table ? cache->bits + 1 : FIRST_BITS;
 	free(cache->table);
-	cache->buckets = cache->buckets ? cache->buckets * 2 : FIRST_BUCKETS;
-	cache->table = calloc(cache->buckets, sizeof(*cache->table));
+	cache->table = calloc(1U << cache->bits, sizeof(*cache->table));
 	if (!cache->table)
 		die("out of memory");
 	for (entry = cache->newest; entry; entry = entry->older) {
@@ -84,6 +109,12 @@ static void unlink_entry(struct cache *cache, struct cache_entry *entry)
 	unlink_age(cache, entry);
 }
 
+static void release(const struct cache *cache, struct cache_entry *entry)
+{
+	if (cache->release)
+		cache->release(entry);
+}
+
 void cache_remove(struct cache *cache, int64_t key0, int64_t key1)
 {
 	struct cache_entry *entry = cache_find(cache, key0, key1);
@@ -91,6 +122,7 @@ void cache_remove(struct cache *cache, int64_t key0, int64_t key1)
 	if (!entry)
 		return;
 	unlink_entry(cache, entry);
+	release(cache, entry);
 	free(entry);
 	cache->count--;
 }
@@ -102,10 +134,11 @@ static struct cache_entry *new_entry(struct cache *cache)
 
 	if (cache->count == cache->max) {
 		unlink_entry(cache, entry);
+		release(cache, entry);
 		memset(entry, 0, cache->entry_size);
 		return entry;
 	}
-	if (cache->count >= cache->buckets)
+	if (cache->count >= buckets(cache))
 		grow(cache);
 	entry = calloc(1, cache->entry_size);
 	if (!entry)
@@ -129,4 +162,20 @@ void *cache_get(struct cache *cache, int64_t key0, int64_t key1)
 	*head = entry;
 	link_newest(cache, entry);
 	return entry;
+}
+
+void cache_clear(struct cache *cache)
+{
+	struct cache_entry *entry, *older;
+
+	for (entry = cache->newest; entry; entry = older) {
+		older = entry->older;
+		release(cache, entry);
+		free(entry);
+	}
+	free(cache->table);
+	cache->table = NULL;
+	cache->newest = NULL;
+	cache->oldest = NULL;
+	cache->count = 0;
 }

@@ -20,16 +20,18 @@ struct cache_entry {
 struct cache {
 	size_t entry_size;
 	unsigned int max; /* entries */
+	void (*release)(void *entry); /* frees what belongs to an entry that goes; or NULL */
 	unsigned int count;
-	unsigned int buckets; /* a power of two */
+	unsigned int bits; /* the table has 1 << bits buckets */
 	struct cache_entry **table;
 	struct cache_entry *newest;
 	struct cache_entry *oldest;
 };
 
-#define CACHE(type, most)                               \
-	{                                               \
-		.entry_size = sizeof(type), .max = most \
+/* Further fields may follow. */
+#define CACHE(type, most, ...)                                         \
+	{                                                              \
+		.entry_size = sizeof(type), .max = most, ##__VA_ARGS__ \
 	}
 
 /* cache_find - the entry, or NULL */
@@ -40,5 +42,8 @@ void *cache_get(struct cache *cache, int64_t key0, int64_t key1);
 
 /* cache_remove - the entry, if there is one */
 void cache_remove(struct cache *cache, int64_t key0, int64_t key1);
+
+/* cache_clear - all entries, and the memory that they took */
+void cache_clear(struct cache *cache);
 
 #endif /* _DECODE_CACHE_H_ */

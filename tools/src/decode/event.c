@@ -151,6 +151,7 @@ static int64_t time_of(const struct ktrace_record *record)
 
 static void begin_call(struct thread *thread, const struct event *event)
 {
+	bool ilp32_record = event->record->layout == KTRACE_LAYOUT_ILP32;
 	struct ktrace_record_syscall call;
 
 	ktrace_record_get_syscall(event->record, &call);
@@ -159,12 +160,19 @@ static void begin_call(struct thread *thread, const struct event *event)
 		.flags = event->abi.flags,
 		.code = call.code,
 		.narg = call.narg,
-		.ilp32 = event->record->layout == KTRACE_LAYOUT_ILP32 ||
-			 event->abi.flags & KTRACE_SV_ILP32,
+		.ilp32 = ilp32_record || event->abi.flags & KTRACE_SV_ILP32,
+		.ilp32_record = ilp32_record,
 		.time = event->time,
 	};
 	for (unsigned int i = 0; i < call.narg && i < ARGS_KNOWN; i++)
 		thread->call.word[i] = ktrace_record_arg(event->record, i);
+}
+
+void event_reset(void)
+{
+	cache_clear(&processes);
+	cache_clear(&threads);
+	generations = 0;
 }
 
 /* A RET of another call: records between were lost. */

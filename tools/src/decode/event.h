@@ -27,7 +27,11 @@ struct event {
 	 * Valid until the next event_track().
 	 */
 	const struct call *call;
+	bool hidden; /* a filter does not let it through; event_track() says false */
 };
+
+/* event_reset - forget all records: the next one is the first of a file */
+void event_reset(void);
 
 /* event_track - take a record into account; @event is about it, and as long valid */
 void event_track(const struct ktrace_record *record, struct event *event);

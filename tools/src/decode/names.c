@@ -5,6 +5,7 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "ktrace_numbers.h"
 
 #define SIGRTMIN_FREEBSD 65
 #define SIGRTMAX_FREEBSD 126
@@ -90,23 +91,26 @@ static const char *name_of_none(const struct name_table *table)
 	return NULL;
 }
 
+void names_out_set(const struct name_table *table, uint64_t value)
+{
+	const char *none = value == 0 ? name_of_none(table) : NULL;
+	bool known = true;
+
+	out_char('<');
+	if (none)
+		out_str(none);
+	else
+		known = names_out_bits(table, value, '|', NULL) != 0;
+	out_char('>');
+	if (!known)
+		out_printf("<invalid>%llu", (unsigned long long)value);
+}
+
 void names_out_flags(const struct name_table *table, uint64_t value, bool optional)
 {
-	const char *none;
-
 	out_hex(value);
-	if (value == 0 && optional)
-		return;
-	out_char('<');
-	none = value == 0 ? name_of_none(table) : NULL;
-	if (none) {
-		out_str(none);
-		out_char('>');
-	} else if (names_out_bits(table, value, '|', NULL)) {
-		out_char('>');
-	} else {
-		out_printf("><invalid>%llu", (unsigned long long)value);
-	}
+	if (value != 0 || !optional)
+		names_out_set(table, value);
 }
 
 void names_out_signal(int signo, bool linux_abi)
@@ -124,6 +128,19 @@ void names_out_signal(int signo, bool linux_abi)
 		out_str("SIG ");
 		out_dec(signo);
 	}
+}
+
+int names_errno_number(int error, bool *linux_abi)
+{
+	int number = 0;
+
+	if (*linux_abi && error > 0) {
+		number = ktrace_linux_errno(error);
+		if (number == 0)
+			number = linux_errno_of_freebsd(error);
+	}
+	*linux_abi = number != 0;
+	return number ? number : error;
 }
 
 const char *names_errno_text(int number, bool linux_abi)

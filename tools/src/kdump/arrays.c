@@ -163,7 +163,7 @@ static void kevent32_old_decode(const unsigned char *p, bool linux_abi, struct f
 		.filter = (int16_t)get16(p + 4),
 		.flags = get16(p + 6),
 		.fflags = get32(p + 8),
-		.data = get32(p + 12),
+		.data = (uint64_t)(int32_t)get32(p + 12),
 		.udata = get32(p + 16),
 	};
 
@@ -195,6 +195,10 @@ static const struct array_type {
 	{ "kevent_freebsd11", KTRACE_LAYOUT_ILP32, 20, kevent32_old_decode },
 	{ "kevent32", 0, 56, kevent32_decode },
 	{ "kevent32_freebsd11", 0, 20, kevent32_old_decode },
+	/* FreeBSD 15's names of the same */
+	{ "freebsd11_kevent", KTRACE_LAYOUT_LP64, 32, kevent_decode },
+	{ "freebsd11_kevent", KTRACE_LAYOUT_ILP32, 20, kevent32_old_decode },
+	{ "freebsd11_kevent32", 0, 20, kevent32_old_decode },
 	{ "pollfd", 0, 8, pollfd_decode },
 	{ "l_epoll_event", 0, 12, epoll_event_decode },
 	{ "l_iovec", 0, 16, iovec_decode },

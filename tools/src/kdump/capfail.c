@@ -9,6 +9,7 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "fields.h"
+#include "options.h"
 #include "records.h"
 
 /* A word of cap_rights_t has its index as one bit, from 57 up. */
@@ -42,7 +43,7 @@ const char *capfail_next_right(const uint64_t rights[2], unsigned int *at)
 	return NULL;
 }
 
-static void out_rights(const uint64_t rights[2])
+void cap_rights_out(const uint64_t rights[2])
 {
 	unsigned int at = 0;
 	const char *name, *before = "";
@@ -89,7 +90,7 @@ static void out_set(const uint64_t set[2], bool linux_abi)
 	if (linux_abi)
 		capabilities_out(capfail_linux_mask(set), ',');
 	else
-		out_rights(set);
+		cap_rights_out(set);
 }
 
 static void out_named(const struct name_table *table, int value)
@@ -99,7 +100,7 @@ static void out_named(const struct name_table *table, int value)
 	if (name)
 		out_str(name);
 	else
-		out_printf("<invalid=%d>", value);
+		out_printf(options.decimal ? "<invalid=%d>" : "<invalid=%#x>", value);
 }
 
 int capfail_int(const struct ktrace_record_capfail *cap)

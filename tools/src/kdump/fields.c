@@ -190,6 +190,31 @@ static void out_capabilities(const struct value *value)
 	out_char('>');
 }
 
+static void out_bits(const struct value *value)
+{
+	bool second = false;
+	size_t i;
+
+	out_str("[ ");
+	for (i = 0; i < value->len * 8; i++) {
+		if (!(value->bytes[i / 8] & 1 << i % 8))
+			continue;
+		if (second)
+			out_str(", ");
+		second = true;
+		out_dec(i);
+	}
+	out_str(second ? " ]" : " empty ]");
+}
+
+static void out_rights(const struct value *value)
+{
+	uint64_t rights[2];
+
+	memcpy(rights, value->bytes, sizeof(rights));
+	cap_rights_out(rights);
+}
+
 void value_print(const struct value *value)
 {
 	if (value->symbol) {
@@ -264,6 +289,12 @@ void value_print(const struct value *value)
 		break;
 	case VALUE_CAPABILITIES:
 		out_capabilities(value);
+		break;
+	case VALUE_RIGHTS:
+		out_rights(value);
+		break;
+	case VALUE_BITS:
+		out_bits(value);
 		break;
 	}
 }

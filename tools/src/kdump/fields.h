@@ -44,6 +44,8 @@ enum value_kind {
 	VALUE_SIGNAL, /* by the ABI's own numbers */
 	VALUE_SIGSET, /* bit n - 1 is Linux signal n */
 	VALUE_CAPABILITIES, /* of Linux */
+	VALUE_RIGHTS, /* a cap_rights_t, 16 @bytes */
+	VALUE_BITS, /* which bits of @bytes are set: [ 0, 2 ] */
 };
 
 struct value {
@@ -121,6 +123,10 @@ enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linu
 /* linux_structs.c: the same for those that FreeBSD's kdump does not know */
 enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
 				       struct fields *fields);
+
+/* freebsd_structs.c: the same for those of FreeBSD's own calls that no other system has */
+enum struct_result freebsd_struct_decode(const struct ktrace_record_struct *s,
+					 struct fields *fields);
 
 /* Elements of arrays. */
 void epoll_event_decode(const unsigned char *p, bool linux_abi, struct fields *fields);

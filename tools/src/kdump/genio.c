@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "decode/out.h"
+#include "decode/style.h"
+#include "fds.h"
 #include "options.h"
 #include "records.h"
 
@@ -48,17 +50,21 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 	bool new_line = false;
 	size_t i;
 
-	out_str(INDENT "\"");
+	out_str(INDENT);
+	style_begin(STYLE_TEXT);
+	out_char('"');
 	for (i = 0; i < shown; i++) {
 		const char *escaped;
 		unsigned int width;
 
 		if (new_line) {
 			out_char('\t');
+			style_begin(STYLE_TEXT);
 			column = TEXT_COLUMN;
 			new_line = false;
 		}
 		if (p[i] == '\n') {
+			style_end();
 			out_char('\n');
 			new_line = true;
 			continue;
@@ -69,7 +75,10 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 		else
 			width = escaped ? strlen(escaped) : 1;
 		if (column + width > last) {
-			out_str("\\\n\t");
+			out_char('\\');
+			style_end();
+			out_str("\n\t");
+			style_begin(STYLE_TEXT);
 			column = TEXT_COLUMN;
 		}
 		column += width;
@@ -78,9 +87,13 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 		else
 			out_char(p[i]);
 	}
-	if (new_line)
+	if (new_line) {
 		out_str(INDENT);
-	out_str("\"\n");
+		style_begin(STYLE_TEXT);
+	}
+	out_char('"');
+	style_end();
+	out_char('\n');
 }
 
 /* "       0x0000" and two spaces and bars take 18 columns, two bytes 7. */
@@ -126,7 +139,10 @@ void genio_print(const struct ktrace_record *record)
 	size_t shown;
 
 	ktrace_record_get_genio(record, &io);
-	out_printf("fd %d %s %zu byte%s\n", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
+	out_printf("fd %d", io.fd);
+	if (options.fds)
+		fds_out(io.fd);
+	out_printf(" %s %zu byte%s\n", io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (options.no_data)
 		return;

@@ -6,6 +6,7 @@
 #include <sys/ktrace.h>
 
 #include "decode/out.h"
+#include "decode/style.h"
 #include "options.h"
 
 #define COMM_WIDTH    8
@@ -40,6 +41,7 @@ static void number(int64_t value, unsigned int width)
 
 static void process(const struct ktrace_record *record)
 {
+	style_begin(STYLE_PROCESS);
 	number(record->pid, 6);
 	out_char(' ');
 	if (options.tid) {
@@ -47,6 +49,7 @@ static void process(const struct ktrace_record *record)
 		out_char(' ');
 	}
 	out_text_padded(record->comm, strlen(record->comm), COMM_WIDTH);
+	style_end();
 	out_char(' ');
 }
 
@@ -115,7 +118,7 @@ static void times(const struct ktrace_record *record)
 	previous = now;
 }
 
-static const char *label(unsigned int type)
+const char *line_label(unsigned int type)
 {
 	switch (type) {
 	case KTR_SYSCALL:
@@ -156,7 +159,7 @@ static const char *label(unsigned int type)
 void line_begin(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
-	const char *name = label(record->type);
+	const char *name = line_label(record->type);
 
 	process(record);
 	if (options.absolute || options.elapsed || options.relative)
@@ -179,5 +182,13 @@ void line_begin(const struct event *event)
 void line_dropped(const struct ktrace_record *record)
 {
 	process(record);
-	out_str("Events dropped.\n");
+	style_begin(STYLE_ERROR);
+	out_str("Events dropped.");
+	style_end();
+	out_char('\n');
+}
+
+void line_reset(void)
+{
+	have_times = false;
 }

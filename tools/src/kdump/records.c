@@ -9,13 +9,17 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "capfail.h"
+#include "decode/style.h"
 
 /* To the first NUL: paths, sysctls */
 static void string_print(const struct ktrace_record *record)
 {
+	style_begin(STYLE_TEXT);
 	out_char('"');
 	out_text(record->data, ktrace_record_text_len(record));
-	out_str("\"\n");
+	out_char('"');
+	style_end();
+	out_char('\n');
 }
 
 /* ARGS and ENVS: "a", "b" */
@@ -29,9 +33,11 @@ static void strings_print(const struct ktrace_record *record)
 		if (second)
 			out_str(", ");
 		second = true;
+		style_begin(STYLE_TEXT);
 		out_char('"');
 		out_text(string, len);
 		out_char('"');
+		style_end();
 	}
 	out_char('\n');
 }
@@ -74,7 +80,9 @@ static void psig_print(const struct ktrace_record *record, const struct abi *abi
 	const char *code;
 
 	ktrace_record_get_psig(record, &psig);
+	style_begin(STYLE_SIGNAL);
 	names_out_signal(psig.signo, linux_abi);
+	style_end();
 	if (psig.action == 0)
 		out_str(" SIG_DFL code=");
 	else
@@ -125,20 +133,6 @@ static void faultend_print(const struct ktrace_record *record)
 }
 
 /* The message is text of the file: shown, never interpreted. */
-static void exterr_print(const struct ktrace_record *record)
-{
-	struct ktrace_record_exterr exterr;
-	const char *file;
-
-	ktrace_record_get_exterr(record, &exterr);
-	file = names_find(&names_exterr_category, exterr.category);
-	out_printf("{ errno %d sys/%s:%u \"", (int)exterr.error, file ? file : "unknown",
-		   exterr.line);
-	out_text_str(exterr.msg, sizeof(exterr.msg));
-	out_printf("\" (category %u p1 %#llx p2 %#llx) }\n", exterr.category,
-		   (unsigned long long)exterr.p1, (unsigned long long)exterr.p2);
-}
-
 void record_print(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;

@@ -19,8 +19,12 @@ void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
-/* The errno that a Linux process saw for the one in the file: true; else @number is the file's. */
-bool call_errno(int error, bool linux_abi, int *number);
+/* The arguments in parentheses, as CALL has them; of very many the first ones. */
+void call_out_args(const struct call *call);
+/* What a call returned, as RET has it after the name. */
+void ret_out_result(const struct event *event);
+/* "ENOENT"; NULL: no error, or none that has a name. */
+const char *ret_error_name(const struct event *event);
 void call_out_errno_text(int number, bool linux_errno);
 
 /* genio.c */
@@ -33,6 +37,11 @@ bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
+
+/* exterr.c */
+void exterr_print(const struct ktrace_record *record);
+/* The message, with its numbers in their places. */
+void exterr_out_message(const struct ktrace_record_exterr *exterr);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);

@@ -95,6 +95,8 @@ static bool is_name(const char *name)
 enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
 				 struct fields *fields)
 {
+	enum struct_result result;
+
 	fields->problem = NULL;
 	fields->count = 0;
 	if (!s->name || s->len == 0 || !is_name(s->name))
@@ -111,7 +113,8 @@ enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linu
 		return itimerval_decode(s, fields);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return sigset_decode(s, fields);
-	return linux_struct_decode(s, linux_abi, fields);
+	result = linux_struct_decode(s, linux_abi, fields);
+	return result == STRUCT_UNKNOWN ? freebsd_struct_decode(s, fields) : result;
 }
 
 void struct_print(const struct ktrace_record *record, const struct abi *abi)

@@ -10,5 +10,6 @@ static bool matches_process(const struct ktrace_record *record)
 
 bool view_wants(const struct event *event)
 {
-	return matches_process(event->record) && options_wants(event->record->type);
+	return !event->hidden && matches_process(event->record) &&
+	       options_wants(event->record->type);
 }

@@ -131,7 +131,6 @@ static int fill(struct ktrace_reader *reader, size_t need)
 		} else if (n == 0) {
 			if (!reader->hook || !reader->hook(reader->arg, KTRACE_READER_END)) {
 				reader->eof = true;
-				reader->stopped = reader->hook != NULL;
 				return 0;
 			}
 		} else if (errno != EINTR) {
@@ -152,7 +151,7 @@ static int begin(struct ktrace_reader *reader)
 	foreign = libktrace_layout_detect(reader->buf + reader->start, available(reader),
 					  reader->eof, &reader->layout);
 	if (foreign)
-		return fail(reader, "this is %s, which cannot be read here", foreign);
+		return fail(reader, "%s", foreign);
 	reader->state = STATE_READING;
 	return 1;
 }
