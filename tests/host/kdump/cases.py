@@ -106,7 +106,7 @@ case("linux.names", L64 + v0(SYSCALL, call(0, 3, 0x1000, 16)) + v0(SYSRET, ret(0
      LINE + "RET   getpid[39] 700/0x2bc\n" + LINE + "CALL  listns[470](0x1,0x2,0x3,0x4)\n" + LINE +
      "CALL  [-1](0x1)\n" + LINE + "CALL  [999]\n")
 case("linux.names32", v0(PROCCTOR, ctor(LINUX32)) + v0(SYSCALL, call(3, 3, 0x1000, 16)) + v0(SYSCALL, call(403, 1, 2)),
-     "-A", LINE + "CALL  L32  read(0x3,0x1000,0x10)\n" + LINE + "CALL  L32  clock_gettime64(0x1,0x2)\n")
+     "-A", LINE + "CALL  L32  read(0x3,0x1000,0x10)\n" + LINE + "CALL  L32  clock_gettime64(CLOCK_MONOTONIC,0x2)\n")
 case("linux.arm", v0(PROCCTOR, ctor(LINUX_ARM)) + v0(SYSCALL, call(3, 3)), "-A", LINE + "CALL  L32  [3](0x3)\n")
 case("linux.errno", L64 + b"".join(v0(SYSRET, ret(257, 0, e)) for e in
                                    (2, 11, 35, 78, 63, 87, 97, 45, 1041, 1123, 1524, 1515, 1530, 1600, 67, 88, -1,

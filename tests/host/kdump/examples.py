@@ -17,7 +17,8 @@ TRACE = b"".join((
     v0(PROCCTOR, ctor(LINUX64)),
     *(v0(SYSCALL, call(*words)) for words in (
         (257, 2**64 - 100, 0x7f2a5c000000, 0o2000000, 0), (91, 3, 0o640), (10, 0x7f2a5c000000, 4096, 3), (72, 3, 2, 1),
-        (8, 3, 0, 7), (291, 8), (62, 4711, 10))),
+        (8, 3, 0, 7), (291, 8), (62, 4711, 10), (157, 15, 0x7f2a5c000000), (54, 3, 6, 1, 0x7f2a5c000000, 4),
+        (16, 1, 0x5401, 0x7f2a5c000000), (16, 3, 0x80105499, 0x7f2a5c000000))),
     *(v0(CSW, struct.pack("<ii8s", *switch)) for switch in (
         (1, 0, b"pipe_re"), (0, 0, b"pipe_re"), (1, 1, b"preempt"))),
     stru(b"sockaddr", "<BBBB4B8x", 16, 2, 0, 80, 127, 0, 0, 1),

@@ -25,8 +25,7 @@ arguments("ioctl-ranges", (
     ((3, 0x80804804, P), "ioctl(0x3,HIDIOCGRAWNAME,0x7f2a5c000000)"),
     ((3, 0x40206b00, P), "ioctl(0x3,SPI_IOC_MESSAGE,0x7f2a5c000000)")))
 UNKNOWN_REQUESTS = (0x5499, 0x40045499, 0x80105499, 0xc0ff5499, 0x80041b99, 0x80042799, 0x8004ff99,
-                    0x20005499, 0x20045499,
-                    0x99, 0xffffffff)
+                    0x20005499, 0x20045499, 0x99, 0xffffffff)
 arguments("ioctl-unknown", tuple(
     ((3, request, 1), "ioctl(0x3,%s,0x1)" % text) for request, text in zip(UNKNOWN_REQUESTS, (
         "_IO('T',0x99)", "_IOW('T',0x99,0x4)", "_IOR('T',0x99,0x10)", "_IOWR('T',0x99,0xff)", "_IOR(0x1b,0x99,0x4)",
@@ -285,8 +284,9 @@ arguments("notification", (
     ((3, P, 0x1000102), "inotify_add_watch(0x3,0x7f2a5c000000,0x1000102<IN_MODIFY|IN_CREATE|IN_ONLYDIR>)"),
     ((0x205, 0x80000),
      "fanotify_init(0x205<FAN_CLASS_CONTENT|FAN_CLOEXEC|FAN_REPORT_FID>,0x80000<O_RDONLY|O_CLOEXEC>)"),
-    ((3, 0x101, 0x40000038, M1 - 99, P), "fanotify_mark(0x3,0x101<FAN_MARK_ADD|FAN_MARK_FILESYSTEM>,0x40000038"
-                                         "<FAN_CLOSE_WRITE|FAN_CLOSE_NOWRITE|FAN_OPEN|FAN_ONDIR>,AT_FDCWD,0x7f2a5c000000)")))
+    ((3, 0x101, 0x40000038, M1 - 99, P),
+     "fanotify_mark(0x3,0x101<FAN_MARK_ADD|FAN_MARK_FILESYSTEM>,0x40000038"
+     "<FAN_CLOSE_WRITE|FAN_CLOSE_NOWRITE|FAN_OPEN|FAN_ONDIR>,AT_FDCWD,0x7f2a5c000000)")))
 arguments("notification-32", (
     ((3, 1, 0x20, 0, 0xffffff9c, Q),
      "fanotify_mark(0x3,0x1<FAN_MARK_ADD>,0x20<FAN_OPEN>,0,AT_FDCWD,0x8049000)"),), begin=L32)

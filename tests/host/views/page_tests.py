@@ -60,7 +60,7 @@ def lane_point(chromium, pid, ns):
     """Where on the screen that moment of that process is."""
     return chromium.evaluate("""(() => {
         const box = page.elements.canvas.getBoundingClientRect(), { lanes } = page;
-        const lane = lanes.lanes.findIndex((one) => one.thread.tid === %d);
+        const lane = lanes.lanes.findIndex((one) => one.threads.some((thread) => thread.tid === %d));
         return [box.left + lanes.x(%d), box.top + lanes.laneTop(lane) + 10];
     })()""" % (pid, ns))
 
@@ -154,7 +154,7 @@ def search(chromium, output, folder):
     expect(chromium.evaluate("page.model.callName(page.lanes.selected)"), "write", "second")
     expect([row[0] for row in chromium.evaluate(TABLE % "calls")].sort(), ["openat", "write"].sort(), "the table")
     chromium.click_element("#only")
-    expect(chromium.evaluate("page.lanes.lanes.map((lane) => lane.thread.tid)"), [10, 11], "lanes")
+    expect(chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].tid)"), [10, 11], "lanes")
     check_quiet(chromium)
 
 
@@ -225,6 +225,32 @@ def controls(chromium, output, folder):
     unnamed = chromium.evaluate("""[...document.querySelectorAll("button, input, canvas, [tabindex]")].filter((e) =>
         !e.hasAttribute("aria-hidden") && !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).map((e) => e.outerHTML)""")
     expect(unnamed, [], "controls without a name")
+    check_quiet(chromium)
+    return None
+
+
+@test
+def shared_lanes(chromium, output, folder):
+    """Processes that live one after the other share a lane, and are found there all the same."""
+    data, _, _, _ = scenes.large(70 * 500)
+    show(chromium, output("--html", data), folder)
+    lanes = "page.lanes.lanes.map((lane) => lane.threads.length)"
+    expect(chromium.evaluate(lanes), [70], "70 processes share one lane by themselves")
+    x = chromium.evaluate("page.lanes.x(page.model.byPid.get(1050).start + (page.model.byPid.get(1050).end - page.model.byPid.get(1050).start) / 2)")
+    top = chromium.evaluate("page.elements.canvas.getBoundingClientRect().top + page.lanes.laneTop(0) + page.lanes.nameHeight + 10")
+    chromium.click(x, top)
+    text = chromium.evaluate("document.getElementById('details').innerText")
+    if "1050 " not in text:
+        return "the click found %r" % text
+    chromium.focus("#lanes")
+    chromium.key("l")
+    expect(chromium.evaluate(lanes), [1] * 70, "a lane for each")
+    chromium.evaluate("page.showProcess(page.model.byPid.get(1050))")
+    chromium.key("a")
+    chromium.evaluate(FRAME)
+    shown = chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].pid)")
+    if 1050 not in shown or len(shown) > 3:
+        return "only active: %s" % shown
     check_quiet(chromium)
     return None
 

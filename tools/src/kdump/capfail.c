@@ -43,7 +43,7 @@ const char *capfail_next_right(const uint64_t rights[2], unsigned int *at)
 	return NULL;
 }
 
-void cap_rights_out(const uint64_t rights[2])
+void capfail_out_rights(const uint64_t rights[2])
 {
 	unsigned int at = 0;
 	const char *name, *before = "";
@@ -90,7 +90,7 @@ static void out_set(const uint64_t set[2], bool linux_abi)
 	if (linux_abi)
 		capabilities_out(capfail_linux_mask(set), ',');
 	else
-		cap_rights_out(set);
+		capfail_out_rights(set);
 }
 
 static void out_named(const struct name_table *table, int value)

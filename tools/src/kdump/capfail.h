@@ -29,8 +29,8 @@ uint64_t capfail_linux_mask(const uint64_t rights[2]);
 /* capfail_next_right - the next name of a cap_rights_t, from @at (0) on, or NULL; an invalid one has none */
 const char *capfail_next_right(const uint64_t rights[2], unsigned int *at);
 
-/* cap_rights_out - the names of a cap_rights_t */
-void cap_rights_out(const uint64_t rights[2]);
+/* capfail_out_rights - all of them, as text */
+void capfail_out_rights(const uint64_t rights[2]);
 
 /* capabilities_out - names of Linux capabilities, by bit; a bit without a name is its number */
 void capabilities_out(uint64_t mask, char between);

@@ -212,7 +212,7 @@ static void out_rights(const struct value *value)
 	uint64_t rights[2];
 
 	memcpy(rights, value->bytes, sizeof(rights));
-	cap_rights_out(rights);
+	capfail_out_rights(rights);
 }
 
 void value_print(const struct value *value)

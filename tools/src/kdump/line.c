@@ -10,6 +10,7 @@
 #include "options.h"
 
 #define COMM_WIDTH    8
+#define PROCESS_MAX   128 /* two numbers and a name, each byte of it as \\ooo */
 #define NSEC_PER_SEC  1000000000L
 #define NSEC_PER_USEC 1000
 
@@ -21,31 +22,23 @@ struct time {
 static bool have_times;
 static struct time first, previous; /* of what was printed */
 
-static void number(int64_t value, unsigned int width)
-{
-	char digits[24];
-	unsigned int len = 0;
-	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+/* Number and name are mostly those of the line before: its text is kept. */
+static struct {
+	bool valid;
+	int32_t pid;
+	int64_t tid;
+	char comm[KTRACE_COMM_LEN];
+	size_t len;
+	char text[PROCESS_MAX];
+} shown;
 
-	do {
-		digits[len++] = '0' + magnitude % 10;
-		magnitude /= 10;
-	} while (magnitude);
-	if (value < 0)
-		digits[len++] = '-';
-	for (; width > len; width--)
-		out_char(' ');
-	while (len)
-		out_char(digits[--len]);
-}
-
-static void process(const struct ktrace_record *record)
+static void format_process(const struct ktrace_record *record)
 {
 	style_begin(STYLE_PROCESS);
-	number(record->pid, 6);
+	out_dec_padded(record->pid, 6);
 	out_char(' ');
 	if (options.tid) {
-		number(record->tid > 0 ? record->tid : 0, 6);
+		out_dec_padded(record->tid > 0 ? record->tid : 0, 6);
 		out_char(' ');
 	}
 	out_text_padded(record->comm, strlen(record->comm), COMM_WIDTH);
@@ -53,14 +46,38 @@ static void process(const struct ktrace_record *record)
 	out_char(' ');
 }
 
+static void process(const struct ktrace_record *record)
+{
+	const char *text;
+
+	if (shown.valid && shown.pid == record->pid && shown.tid == record->tid &&
+	    memcmp(shown.comm, record->comm, sizeof(shown.comm)) == 0) {
+		out_mem(shown.text, shown.len);
+		return;
+	}
+	text = out_reserve(PROCESS_MAX); /* so that it stays in one piece */
+	format_process(record);
+	shown.valid = true;
+	shown.pid = record->pid;
+	shown.tid = record->tid;
+	memcpy(shown.comm, record->comm, sizeof(shown.comm));
+	shown.len = out_room.at - text;
+	memcpy(shown.text, text, shown.len);
+}
+
 /* sec.frac, in the header's own precision */
 static void out_time(const struct ktrace_record *record, struct time t)
 {
+	unsigned int digits = record->version ? 9 : 6;
+	int64_t frac = record->version ? t.nsec : t.nsec / NSEC_PER_USEC;
+
 	out_dec(t.sec);
-	if (record->version)
-		out_printf(".%09ld ", (long)t.nsec);
-	else
-		out_printf(".%06ld ", (long)(t.nsec / NSEC_PER_USEC));
+	out_char('.');
+	if (t.nsec >= 0 && t.nsec < NSEC_PER_SEC)
+		out_digits(frac, digits);
+	else /* only from a file that says so */
+		out_printf("%0*lld", digits, (long long)frac);
+	out_char(' ');
 }
 
 /* Not the file's own numbers: they may be anything. */
@@ -165,7 +182,7 @@ void line_begin(const struct event *event)
 	if (options.absolute || options.elapsed || options.relative)
 		times(record);
 	if (options.cpu && record->version) {
-		number(record->cpu, 3);
+		out_dec_padded(record->cpu, 3);
 		out_char(' ');
 	}
 	if (name)
@@ -190,5 +207,6 @@ void line_dropped(const struct ktrace_record *record)
 
 void line_reset(void)
 {
+	shown.valid = false;
 	have_times = false;
 }

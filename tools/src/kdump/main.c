@@ -15,6 +15,7 @@
 #include "follow.h"
 #include "filter/filter.h"
 #include "options.h"
+#include "progress.h"
 #include "track/track.h"
 #include "view.h"
 
@@ -46,17 +47,20 @@ static void dump(struct ktrace_reader *reader)
 {
 	struct ktrace_record record;
 	struct event event;
+	uint64_t records = 0;
 	int ret;
 
 	event_reset();
 	track_reset(options.view->tracks);
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
+		progress_at(&record, records++);
 		follow_track(&record);
 		event_track(&record, &event);
 		filter_event(&event, show);
 	}
 	filter_end(show);
+	progress_end();
 	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));
@@ -78,6 +82,7 @@ int main(int argc, char **argv)
 	device_flush(fd);
 	if (options.follow)
 		follow_begin(fd);
+	progress_begin(fd);
 	reader = ktrace_reader_new(fd, options.follow ? follow_hook : NULL, NULL);
 	if (!reader)
 		die("out of memory");

@@ -193,7 +193,7 @@ static const char *capture_record(const struct event *event, bool label, size_t 
 {
 	const char *text;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	if (label) {
 		out_str(line_label(event->record->type));
 		out_char(' ');
@@ -214,7 +214,7 @@ static const char *capture_data(const struct event *event, size_t *len)
 	if (options.max_data && most > (size_t)options.max_data)
 		most = options.max_data;
 	ktrace_record_get_genio(event->record, &io);
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
 		   io.len == 1 ? "" : "s");
 	if (io.len && !options.no_data) {
@@ -388,7 +388,7 @@ static void arguments(const struct timeline_view *view, struct timeline_thread *
 	const char *string, *text;
 	size_t at = 0, len, total = 0;
 
-	out_capture();
+	out_capture_some(TIMELINE_TEXT);
 	while (total < TIMELINE_TEXT && (string = ktrace_record_next_string(record, &at, &len))) {
 		if (total)
 			out_char(' ');

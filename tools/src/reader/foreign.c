@@ -26,21 +26,18 @@ struct magic {
 	}
 
 static const struct magic magics[] = {
-	MAGIC("\x1f\x8b", "this is a file that gzip compressed: decompress it first"),
-	MAGIC("\xfd"
-	      "7zXZ",
-	      "this is a file that xz compressed: decompress it first"),
-	MAGIC("\x28\xb5\x2f\xfd", "this is a file that zstd compressed: decompress it first"),
+	MAGIC("\037\213", "this is a file that gzip compressed: decompress it first"),
+	MAGIC("\3757zXZ", "this is a file that xz compressed: decompress it first"),
+	MAGIC("\050\265\057\375", "this is a file that zstd compressed: decompress it first"),
 	MAGIC("BZh", "this is a file that bzip2 compressed: decompress it first"),
-	MAGIC("\x04\x22\x4d\x18", "this is a file that lz4 compressed: decompress it first"),
-	MAGIC("PK\x03\x04", "this is a ZIP archive: unpack it first"),
+	MAGIC("\004\042\115\030", "this is a file that lz4 compressed: decompress it first"),
+	MAGIC("PK\003\004", "this is a ZIP archive: unpack it first"),
 	MAGIC("PERFILE2", "this is a file of perf-record(1): perf script prints it"),
 	MAGIC("2ELIFREP", "this is a file of perf-record(1): perf script prints it"),
-	MAGIC("\x17\x08"
-	      "Dtracing",
+	MAGIC("\027\010Dtracing",
 	      "this is a file of trace-cmd-record(1): trace-cmd report prints it"),
-	MAGIC("\xd4\xc3\xb2\xa1", "this is a packet capture, no trace file"),
-	MAGIC("\x0a\x0d\x0d\x0a", "this is a packet capture, no trace file"),
+	MAGIC("\324\303\262\241", "this is a packet capture, no trace file"),
+	MAGIC("\012\015\015\012", "this is a packet capture, no trace file"),
 	MAGIC("SQLite format 3", "this is a SQLite database, no trace file"),
 };
 

@@ -113,7 +113,7 @@ static bool make_room(struct ktrace_reader *reader)
  * Have @need bytes, or as many as there are (eof or stopped is set then).
  * Returns -1 on an error.
  */
-static int fill(struct ktrace_reader *reader, size_t need)
+static int fill_slowly(struct ktrace_reader *reader, size_t need)
 {
 	while (available(reader) < need) {
 		ssize_t n;
@@ -138,6 +138,11 @@ static int fill(struct ktrace_reader *reader, size_t need)
 		}
 	}
 	return 0;
+}
+
+static inline int fill(struct ktrace_reader *reader, size_t need)
+{
+	return available(reader) >= need ? 0 : fill_slowly(reader, need);
 }
 
 static int begin(struct ktrace_reader *reader)

@@ -5,8 +5,8 @@
  */
 
 const AXIS_HEIGHT = 24;
-const LANE_HEIGHT = 24;
-const BAR_TOP = 4, BAR_HEIGHT = 13;
+const LANE_HEIGHT = 24, NAME_HEIGHT = 13; /* the second: a line of names above, when lanes are shared */
+const BAR_TOP = 4, BAR_HEIGHT = 13; /* below the names */
 const SLEEP_TOP = 18, SLEEP_HEIGHT = 3;
 const LABEL_WIDTH = 250;
 const SCROLL_WIDTH = 14;
@@ -59,7 +59,8 @@ function clip(context, text, width) {
 		else
 			high = middle - 1;
 	}
-	return low ? text.slice(0, low) + "…" : "";
+	/* Two letters say nothing. */
+	return low > 2 ? text.slice(0, low) + "…" : "";
 }
 
 /* 1, 2 or 5 times a power of ten. */
@@ -81,7 +82,8 @@ class Lanes {
 		this.query = null;
 		this.only = false;
 		this.hidden = new Set(); /* classes */
-		this.lanes = [];
+		this.lanes = []; /* { threads: by time, first: of its process } */
+		this.shared = false; /* lanes have several threads, one after the other */
 		this.colours = readColours();
 		this.resize();
 	}
@@ -123,23 +125,55 @@ class Lanes {
 		this.show(this.from + shift, this.to + shift);
 	}
 
+	get laneHeight() {
+		return LANE_HEIGHT + this.nameHeight;
+	}
+
+	get nameHeight() {
+		return this.shared ? NAME_HEIGHT : 0;
+	}
+
+	isActive(thread) {
+		return thread.start <= this.to && thread.end >= this.from;
+	}
+
 	/* Which threads have a lane, in which order. */
 	arrange(onlyActive) {
-		const inView = (object) => !onlyActive || (object.start <= this.to && object.end >= this.from);
+		const threads = [];
 
-		this.lanes = [];
-		for (const process of this.model.tree) {
-			let first = true;
+		for (const process of this.model.tree)
+			for (const thread of process.threads)
+				if (!this.only || !this.query || this.threadMatches(thread))
+					threads.push(thread);
+		this.lanes = this.shared ? this.share(threads) : threads.map((thread) => ({ threads: [thread] }));
+		if (onlyActive)
+			this.lanes = this.lanes.filter((lane) => lane.threads.some((thread) => this.isActive(thread)));
+		this.laneNumbers = new Map();
+		let process = null;
 
-			for (const thread of process.threads) {
-				if (!inView(thread) || (this.only && this.query && !this.threadMatches(thread)))
-					continue;
-				this.lanes.push({ thread, first });
-				first = false;
-			}
-		}
-		this.contentHeight = AXIS_HEIGHT + this.lanes.length * LANE_HEIGHT + LANE_HEIGHT;
+		this.lanes.forEach((lane, n) => {
+			lane.first = lane.threads[0].process !== process;
+			({ process } = lane.threads[0]);
+			for (const thread of lane.threads)
+				this.laneNumbers.set(thread, n);
+		});
+		this.contentHeight = AXIS_HEIGHT + (this.lanes.length + 1) * this.laneHeight;
 		this.scrollTo(this.top);
+	}
+
+	/* Each thread to the first lane where it fits. */
+	share(threads) {
+		const lanes = [], ends = [];
+
+		for (const thread of [...threads].sort((a, b) => a.start - b.start || a.index - b.index)) {
+			let n = ends.findIndex((end) => end < thread.start);
+
+			if (n < 0)
+				n = lanes.push({ threads: [] }) - 1;
+			lanes[n].threads.push(thread);
+			ends[n] = thread.end;
+		}
+		return lanes;
 	}
 
 	/* Looked up once for a query. */
@@ -164,15 +198,15 @@ class Lanes {
 	}
 
 	laneOf(thread) {
-		return this.lanes.findIndex((lane) => lane.thread === thread);
+		return this.laneNumbers.get(thread) ?? -1;
 	}
 
 	laneAt(y) {
-		return y < AXIS_HEIGHT ? -1 : Math.floor((y - AXIS_HEIGHT + this.top) / LANE_HEIGHT);
+		return y < AXIS_HEIGHT ? -1 : Math.floor((y - AXIS_HEIGHT + this.top) / this.laneHeight);
 	}
 
 	laneTop(index) {
-		return AXIS_HEIGHT + index * LANE_HEIGHT - this.top;
+		return AXIS_HEIGHT + index * this.laneHeight - this.top;
 	}
 
 	isShown(i) {
@@ -237,41 +271,51 @@ class Lanes {
 		return (tick / unit).toFixed(Math.min(digits, 9)) + " " + name;
 	}
 
-	drawLane({ thread, first }, top, isLast) {
+	drawLane(lane, top, isLast) {
 		const { context, colours, model } = this;
 
-		if (first) {
+		if (lane.first || this.shared) {
 			context.fillStyle = colours.line;
 			context.fillRect(0, top, this.width, 1);
 		}
 		context.save();
 		context.beginPath();
-		context.rect(LABEL_WIDTH, top, this.plotWidth, LANE_HEIGHT);
+		context.rect(LABEL_WIDTH, top, this.plotWidth, this.laneHeight);
 		context.clip();
-		const x0 = Math.max(LABEL_WIDTH, this.x(thread.start)), x1 = Math.min(this.width, this.x(thread.end));
-
-		if (x1 > x0) {
-			context.fillStyle = colours.alive;
-			context.fillRect(x0, top + BAR_TOP, Math.max(1, x1 - x0), BAR_HEIGHT);
-		}
-		this.walk(thread.calls, (i, x, w) => this.drawCall(i, x, w, top), thread.errors, this.query && this.matchesOf(thread));
-		context.fillStyle = colours.sleep;
-		this.walk(thread.sleeps, (_, x, w) => context.fillRect(x, top + SLEEP_TOP, w, SLEEP_HEIGHT));
-		this.drawMarks(thread.marks, top);
+		for (const thread of lane.threads)
+			if (this.isActive(thread))
+				this.drawThread(thread, top);
 		context.restore();
-		this.drawLabel(thread, first, top);
+		this.drawLabel(lane, top);
 		if (isLast) {
 			context.fillStyle = colours.line;
-			context.fillRect(0, top + LANE_HEIGHT, this.width, 1);
+			context.fillRect(0, top + this.laneHeight, this.width, 1);
 		}
-		if (this.selected >= 0 && model.thread[this.selected] === thread.index)
-			this.drawSelection(top);
+		if (this.selected >= 0 && lane.threads.includes(model.threads[model.thread[this.selected]]))
+			this.drawSelection(top + this.nameHeight);
+	}
+
+	drawThread(thread, laneTop) {
+		const { context, colours } = this, top = laneTop + this.nameHeight;
+		const x0 = Math.max(LABEL_WIDTH, this.x(thread.start)), x1 = Math.min(this.width, this.x(thread.end));
+
+		context.fillStyle = colours.alive;
+		context.fillRect(x0, top + BAR_TOP, Math.max(1, x1 - x0), BAR_HEIGHT);
+		if (this.shared && x1 - x0 >= MIN_TEXT) {
+			context.fillStyle = colours.text;
+			context.fillText(clip(context, `${thread.name} ${thread.process.pid} ${thread.process.command}`, x1 - x0 - 6), x0 + 2, top - 2);
+		}
+		this.walk(thread.calls, (i, x, w, failed) => this.drawCall(i, x, w, failed, top), thread.errors, this.query && this.matchesOf(thread));
+		context.fillStyle = colours.sleep;
+		this.walk(thread.sleeps, (_, x, w) => context.fillRect(x, top + SLEEP_TOP, w, SLEEP_HEIGHT));
+		this.drawMarks(thread.marks, top, x1 - x0 >= MIN_TEXT);
 	}
 
 	/*
-	 * Calls @draw(event, x, width) for what is in view.  Of several events in one
-	 * pixel one is drawn: a match, else an error, else the first one.  @errors and
-	 * @matches say how many of them there are before each in the list.
+	 * Calls @draw(event, x, width, failed) for what is in view.  Of several events
+	 * in one pixel one is drawn, a match or the first one; it has failed if one of
+	 * them has.  @errors and @matches say how many of them there are before each in
+	 * the list.
 	 */
 	walk(list, draw, errors, matches) {
 		const { model } = this;
@@ -289,7 +333,7 @@ class Lanes {
 				/* The last of them may be long. */
 				if (next - n > 1 && model.duration[list[next - 1]] >= pixel)
 					next--;
-				i = this.pick(list, n, next, matches, errors);
+				i = this.pick(list, n, next, matches);
 			} else if (!this.isShown(i)) {
 				i = -1;
 			}
@@ -297,37 +341,36 @@ class Lanes {
 				const from = Math.max(x, LABEL_WIDTH - 2), to = Math.min(this.x(start + model.duration[i]), right + 2);
 
 				if (to > from || x === from)
-					draw(i, from, Math.max(1, to - from));
+					draw(i, from, Math.max(1, to - from), errors && errors[next] > errors[n]);
 			}
 			n = next;
 		}
 	}
 
 	/* One of the list's events from @from to before @to that is shown, or -1. */
-	pick(list, from, to, matches, errors) {
-		for (const before of [matches, errors]) {
-			if (!before || before[to] === before[from])
-				continue;
-			let low = from, high = to - 1;
+	pick(list, from, to, matches) {
+		let first = from;
 
-			while (low < high) {
-				const middle = (low + high) >> 1;
+		if (matches && matches[to] > matches[from]) {
+			let high = to - 1;
 
-				if (before[middle + 1] > before[from])
+			while (first < high) {
+				const middle = (first + high) >> 1;
+
+				if (matches[middle + 1] > matches[from])
 					high = middle;
 				else
-					low = middle + 1;
+					first = middle + 1;
 			}
-			if (this.isShown(list[low]))
-				return list[low];
 		}
-		for (let n = from; n < to && n < from + 50; n++)
+		/* Where all of many are hidden, the next pixel has others. */
+		for (let n = first; n < to && n < first + 50; n++)
 			if (this.isShown(list[n]))
 				return list[n];
 		return -1;
 	}
 
-	drawCall(i, x, w, top) {
+	drawCall(i, x, w, failed, top) {
 		const { context, colours, model } = this;
 		const faint = this.query && !this.query.matches[i];
 
@@ -335,7 +378,7 @@ class Lanes {
 		context.fillStyle = colours.classes[model.classOf(i)] || colours.classes[0];
 		/* A gap between neighbours, where there is room for one. */
 		context.fillRect(x, top + BAR_TOP, w > 3 ? w - 1 : w, BAR_HEIGHT);
-		if (model.error[i]) {
+		if (failed) {
 			context.fillStyle = colours.error;
 			context.fillRect(x, top + BAR_TOP + BAR_HEIGHT - 3, w > 3 ? w - 1 : w, 3);
 		}
@@ -344,20 +387,25 @@ class Lanes {
 			context.fillRect(x, top + 1, Math.max(2, w > 3 ? w - 1 : w), 2);
 		}
 		if (w >= MIN_TEXT) {
-			const text = model.callName(i) + (w > 120 ? model.strings[model.args[i]] : "");
-
 			context.fillStyle = colours.page;
-			context.fillText(clip(context, text, w - 8), x + 4, top + BAR_TOP + BAR_HEIGHT / 2 + .5);
+			context.fillText(clip(context, this.barText(i), w - 6), x + 3, top + BAR_TOP + BAR_HEIGHT / 2 + 1);
 		}
 		context.globalAlpha = 1;
 	}
 
+	/* A path says more than the arguments do. */
+	barText(i) {
+		const { model } = this, path = /^NAMI ("[^"\n]*")/m.exec(model.strings[model.detail[i]]);
+
+		return model.callName(i) + (path ? " " + path[1] : model.strings[model.args[i]]);
+	}
+
 	/* Of marks in a crowd, those that are near one before are lines. */
-	drawMarks(marks, top) {
+	drawMarks(marks, top, hasRoom) {
 		let previous = -Infinity;
 
 		this.walk(marks, (i, x) => {
-			this.drawMark(i, x, top, x - previous >= 9);
+			this.drawMark(i, x, top, hasRoom && x - previous >= 9);
 			previous = x;
 		});
 	}
@@ -369,7 +417,7 @@ class Lanes {
 
 		context.globalAlpha = this.query && !this.query.matches[i] ? .3 : 1;
 		context.fillStyle = { lost: colours.error, signal: colours.signal, exec: colours.faint, fault: colours.faint }[name] || colours.text;
-		if (!isDiamond || name === "fault") {
+		if (name !== "lost" && (!isDiamond || name === "fault")) {
 			context.fillRect(x, top + 2, 1, BAR_TOP);
 			context.globalAlpha = 1;
 			return;
@@ -414,17 +462,28 @@ class Lanes {
 		if (from < 0 || to < 0 || x < LABEL_WIDTH || x > LABEL_WIDTH + this.plotWidth)
 			return;
 		context.fillStyle = colours.select;
-		const a = this.laneTop(from) + BAR_TOP + BAR_HEIGHT, b = this.laneTop(to) + BAR_TOP;
+		const a = this.laneTop(from) + this.nameHeight + BAR_TOP + BAR_HEIGHT, b = this.laneTop(to) + this.nameHeight + BAR_TOP;
 
 		context.fillRect(x - .5, Math.min(a, b), 1, Math.abs(b - a));
 	}
 
-	drawLabel(thread, first, top) {
-		const { context, colours } = this, process = thread.process;
-		const indent = 10 + Math.min(process.depth, MAX_INDENT) * INDENT, y = top + LANE_HEIGHT / 2;
+	drawLabel({ threads, first }, top) {
+		const { context, colours } = this, [thread] = threads, { process } = thread;
+		const indent = 10 + (this.shared ? 0 : Math.min(process.depth, MAX_INDENT) * INDENT), y = top + this.laneHeight / 2;
 
 		context.fillStyle = colours.page;
-		context.fillRect(0, top + (first ? 1 : 0), LABEL_WIDTH, LANE_HEIGHT - (first ? 1 : 0));
+		context.fillRect(0, top + (first || this.shared ? 1 : 0), LABEL_WIDTH, this.laneHeight - 1);
+		if (threads.length === 1)
+			this.drawName(thread, first, indent, y);
+		else
+			this.drawNames(threads, indent, y);
+		context.fillStyle = colours.line;
+		context.fillRect(LABEL_WIDTH - 1, top, 1, this.laneHeight);
+	}
+
+	drawName(thread, first, indent, y) {
+		const { context, colours } = this, { process } = thread;
+
 		context.fillStyle = first ? colours.text : colours.faint;
 		const name = clip(context, first ? thread.name : "↳ " + thread.name, 120);
 		const number = " " + (first ? process.pid : thread.tid);
@@ -437,8 +496,15 @@ class Lanes {
 		x += context.measureText(number + " ").width;
 		if (first && process.command)
 			context.fillText(clip(context, process.command, LABEL_WIDTH - x - 6), x, y);
-		context.fillStyle = colours.line;
-		context.fillRect(LABEL_WIDTH - 1, top, 1, LANE_HEIGHT);
+	}
+
+	/* Those in view, each name once. */
+	drawNames(threads, indent, y) {
+		const active = threads.filter((thread) => this.isActive(thread));
+		const text = `${active.length}: ${[...new Set(active.map((thread) => thread.name))].join(" ")}`;
+
+		this.context.fillStyle = this.colours.faint;
+		this.context.fillText(clip(this.context, text, LABEL_WIDTH - indent - 6), indent, y);
 	}
 
 	/* The event under the pointer, or -1. */
@@ -447,8 +513,12 @@ class Lanes {
 
 		if (x < LABEL_WIDTH || index < 0 || index >= this.lanes.length)
 			return -1;
-		const { thread } = this.lanes[index], { model } = this, pixel = this.span / this.plotWidth;
-		const time = this.time(x), inSleeps = y - this.laneTop(index) >= SLEEP_TOP;
+		const { model } = this, pixel = this.span / this.plotWidth, time = this.time(x);
+		const thread = this.lanes[index].threads.findLast((one) => one.start <= time + 4 * pixel);
+		const inSleeps = y - this.laneTop(index) - this.nameHeight >= SLEEP_TOP;
+
+		if (!thread)
+			return -1;
 		const at = (list, before, after) => {
 			for (let n = model.search(list, time + before) - 1, tries = 0; n >= 0 && tries < 200; n--, tries++)
 				if (model.start[list[n]] + model.duration[list[n]] + after >= time && this.isShown(list[n]))

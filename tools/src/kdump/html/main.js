@@ -2,6 +2,9 @@
  * What the mouse, the keys and the buttons do.
  */
 
+/* From there on they share lanes, until told not to. */
+const MANY_THREADS = 60;
+
 /* px from the pointer */
 const TIP_DISTANCE = 14;
 
@@ -10,7 +13,7 @@ class Page {
 		const get = (id) => document.getElementById(id);
 
 		this.model = model;
-		this.elements = { tip: get("tip"), canvas: get("lanes"), scroll: get("scroll"), extent: get("extent"), query: get("query"), only: get("only"), active: get("active"), inView: get("in-view"), panel: get("panel"), divider: get("divider"), keys: get("keys") };
+		this.elements = { tip: get("tip"), canvas: get("lanes"), scroll: get("scroll"), extent: get("extent"), query: get("query"), only: get("only"), active: get("active"), shared: get("shared"), inView: get("in-view"), panel: get("panel"), divider: get("divider"), keys: get("keys") };
 		this.lanes = new Lanes(model, this.elements.canvas);
 		this.overview = new Overview(this.lanes, get("overview"));
 		this.panel = new Panel(model, {
@@ -30,6 +33,7 @@ class Page {
 		window.addEventListener("resize", () => this.resize());
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
 		this.setTheme();
+		this.elements.shared.checked = this.lanes.shared = model.threads.length > MANY_THREADS;
 		this.lanes.arrange(false);
 		this.lanes.show(model.first, model.last);
 		this.panel.open(1);
@@ -205,7 +209,7 @@ class Page {
 			this.lanes.arrange(true);
 		const { lanes } = this, index = lanes.laneOf(thread), top = lanes.laneTop(index);
 
-		if (index >= 0 && (top < AXIS_HEIGHT || top + LANE_HEIGHT > lanes.height))
+		if (index >= 0 && (top < AXIS_HEIGHT || top + lanes.laneHeight > lanes.height))
 			lanes.scrollTo(lanes.top + top - lanes.height / 2);
 	}
 
@@ -235,11 +239,12 @@ class Page {
 		const { lanes, model } = this;
 
 		if (lanes.selected < 0) {
-			const lane = lanes.lanes[Math.max(0, lanes.laneAt(AXIS_HEIGHT + LANE_HEIGHT / 2))];
-			const n = lane ? model.search(lane.thread.calls, lanes.from) : 0;
+			const lane = lanes.lanes[Math.max(0, lanes.laneAt(AXIS_HEIGHT + lanes.laneHeight / 2))];
+			const calls = lane ? lane.threads.find((thread) => thread.end >= lanes.from)?.calls : null;
+			const n = calls ? model.search(calls, lanes.from) : 0;
 
-			if (lane && n < lane.thread.calls.length)
-				this.select(lane.thread.calls[n], true);
+			if (calls && n < calls.length)
+				this.select(calls[n], true);
 			return;
 		}
 		const { calls } = model.threads[model.thread[lanes.selected]];
@@ -326,8 +331,8 @@ class Page {
 	click(event) {
 		const { lanes } = this, lane = lanes.lanes[lanes.laneAt(event.offsetY)];
 
-		if (event.offsetX < LABEL_WIDTH && lane)
-			this.showProcess(lane.thread.process);
+		if (event.offsetX < LABEL_WIDTH && lane?.threads.length === 1)
+			this.showProcess(lane.threads[0].process);
 		else
 			this.select(lanes.hit(event.offsetX, event.offsetY), false);
 	}
@@ -336,8 +341,8 @@ class Page {
 		const { tip, canvas } = this.elements, { lanes, model } = this;
 		const i = lanes.hit(event.offsetX, event.offsetY), lane = lanes.lanes[lanes.laneAt(event.offsetY)];
 
-		if (event.offsetX < LABEL_WIDTH && lane) {
-			const { process } = lane.thread;
+		if (event.offsetX < LABEL_WIDTH && lane?.threads.length === 1) {
+			const { process } = lane.threads[0];
 
 			tip.replaceChildren(make("b", `${process.name} ${process.pid}`), make("p", process.command), make("p", `lived ${formatDuration(process.end - process.start)}`));
 		} else if (i >= 0) {
@@ -401,7 +406,7 @@ class Page {
 	}
 
 	listenControls() {
-		const { query, only, active, inView, keys } = this.elements;
+		const { query, only, active, shared, inView, keys } = this.elements;
 		const on = (id, action) => document.getElementById(id).addEventListener("click", action);
 
 		query.addEventListener("input", () => {
@@ -422,6 +427,10 @@ class Page {
 		});
 		only.addEventListener("change", () => {
 			this.lanes.only = only.checked;
+			this.filtered();
+		});
+		shared.addEventListener("change", () => {
+			this.lanes.shared = shared.checked;
 			this.filtered();
 		});
 		active.addEventListener("change", () => this.filtered());
@@ -463,14 +472,14 @@ class Page {
 			return;
 		if (target.matches("button, input, [role=tabpanel], [role=tab]") && /^(Arrow|Page|Home|End|Enter| )/.test(event.key))
 			return;
-		const middle = (lanes.from + lanes.to) / 2, page = lanes.height - AXIS_HEIGHT - LANE_HEIGHT;
+		const middle = (lanes.from + lanes.to) / 2, page = lanes.height - AXIS_HEIGHT - lanes.laneHeight;
 		const toggle = (box) => box.click();
 		const keys = {
 			ArrowLeft: () => lanes.pan(-lanes.plotWidth / 8), ArrowRight: () => lanes.pan(lanes.plotWidth / 8),
-			a: () => toggle(this.elements.active),
+			a: () => toggle(this.elements.active), l: () => toggle(this.elements.shared),
 			"+": () => lanes.zoom(1 / 1.5, middle), "=": () => lanes.zoom(1 / 1.5, middle),
 			"-": () => lanes.zoom(1.5, middle),
-			ArrowUp: () => lanes.scrollTo(lanes.top - LANE_HEIGHT), ArrowDown: () => lanes.scrollTo(lanes.top + LANE_HEIGHT),
+			ArrowUp: () => lanes.scrollTo(lanes.top - lanes.laneHeight), ArrowDown: () => lanes.scrollTo(lanes.top + lanes.laneHeight),
 			PageUp: () => lanes.scrollTo(lanes.top - page), PageDown: () => lanes.scrollTo(lanes.top + page),
 			0: () => this.fit(), Home: () => this.fit(),
 			"[": () => this.stepCall(-1), "]": () => this.stepCall(1),
