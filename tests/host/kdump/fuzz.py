@@ -232,17 +232,6 @@ class Fuzzer:
             found += ["-e", rng.choice(EXPRESSIONS)]
         return found
 
-    @staticmethod
-    def expression(seed):
-        """Several with some characters changed: few are right."""
-        rng = random.Random("expression %d" % seed)
-        text = list(",".join(rng.sample(EXPRESSIONS, rng.randrange(1, 4))))
-        for _ in range(rng.randrange(1, 6)):
-            text.insert(rng.randrange(len(text) + 1), rng.choice("!,=%/.@\\()[*{}9a-"))
-            if rng.random() < 0.5 and text:
-                del text[rng.randrange(len(text))]
-        return "".join(text)
-
     def make(self, seed):
         """The file and the options of a seed."""
         rng = random.Random("kdump %d" % seed)

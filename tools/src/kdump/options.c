@@ -114,7 +114,7 @@ static void set_view(const struct view *view, const char *option)
 {
 	static const char *chosen;
 
-	if (chosen && options.view != view)
+	if (options.view != &text_view && options.view != view)
 		die("%s: only one of it and %s at once", option, chosen);
 	chosen = option;
 	options.view = view;
@@ -174,11 +174,11 @@ void options_parse(int argc, char **argv)
 		DURATION,
 		FDS,
 		HTML,
+		JSON,
 		PERFETTO,
 		SUMMARY,
 		SORT,
 		TREE,
-		JSON,
 	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
@@ -188,6 +188,7 @@ void options_parse(int argc, char **argv)
 		{ "duration", no_argument, NULL, DURATION },
 		{ "fds", no_argument, NULL, FDS },
 		{ "html", no_argument, NULL, HTML },
+		{ "json", no_argument, NULL, JSON },
 		{ "perfetto", no_argument, NULL, PERFETTO },
 		{ "failed", no_argument, NULL, FAILED },
 		{ "ok", no_argument, NULL, OK },
@@ -195,7 +196,6 @@ void options_parse(int argc, char **argv)
 		{ "summary", optional_argument, NULL, SUMMARY },
 		{ "sort", required_argument, NULL, SORT },
 		{ "tree", no_argument, NULL, TREE },
-		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *sort = NULL;
@@ -318,6 +318,9 @@ void options_parse(int argc, char **argv)
 	if (sort)
 		choose_sort(sort);
 	options.width = find_width();
+	/* Timelines have room for it. */
+	if (options.view == &html_view || options.view == &perfetto_view)
+		options.fds = true;
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */
 }
