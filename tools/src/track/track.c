@@ -112,7 +112,7 @@ static void take_call(struct process *process, struct thread *thread, const stru
 	/* It was not the end. */
 	if (process->state == PROCESS_KILLED)
 		process->state = PROCESS_RUNS;
-	thread->rule = call_rule(event->call->flags, event->call->code);
+	thread->rule = call_find_rule(event->call->flags, event->call->code);
 	if (!thread->rule)
 		return;
 	effect = thread->rule->effect;
@@ -149,7 +149,7 @@ static void take_return(struct process *process, struct thread *thread, const st
 	const struct call_rule *rule;
 
 	ktrace_record_get_sysret(event->record, &ret);
-	rule = event->call ? thread->rule : call_rule(event->abi.call_flags, ret.code);
+	rule = event->call ? thread->rule : call_find_rule(event->abi.call_flags, ret.code);
 	if (is_exec(rule)) {
 		/* Also of another thread's call: it has become this one. */
 		if (ret.error == 0 || ret.error == KTRACE_EJUSTRETURN)
