@@ -111,6 +111,6 @@ for PID in range(1000, 1100):
 tree("deep", DEEP, *[("0.%06d" % (max(0, 4 * n - 2)), "0.%06d" % ((4 if n == 0 else 6) if n < 100 else 1), "running",
                       "   " * (min(n, 64) - 1) + "`- " * (n > 0) + "%d (prog)" % (1000 + n)) for n in range(101)])
 
-for NAME, OPTIONS, ERROR in (("two-views", "--tree --summary", "only one of it and"),
-                             ("views", "--html --tree", "only one of it and")):
+for NAME, OPTIONS, ERROR in (("two-views", "--tree --summary", "--summary: only one of it and --tree at once"),
+                             ("views", "--html --tree", "--tree: only one of it and --html at once")):
     case("tree." + NAME, b"", OPTIONS, "", ERROR)
