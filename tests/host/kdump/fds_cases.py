@@ -190,6 +190,13 @@ TWO.call("fork").call("fork", pid=800).begin(801)
 TWO.look(3, pid=801).ret("fork", 801, pid=800).look(1, 3, pid=801).begin(702).look(3, pid=702).ret("fork", 702)
 looks("forks-at-once", TWO, (801, "prog", 3, None), (801, "prog", 1, "/b"), (801, "prog", 3, "/b"),
       (702, "prog", 3, "/a"))
+# Two threads of one process do: the child is the process's, and what it closed stays closed.
+THREADS = Story().opens(b"/a", 3).does("getpid", tid=701).call("fork").call("fork", tid=701).begin(801).begin(802)
+for CHILD in (801, 802):
+    THREADS.does("close", 3, pid=CHILD).opens(b"/b", 4, pid=CHILD)
+THREADS.ret("fork", 801).ret("fork", 802, tid=701)
+looks("forks-of-threads", THREADS.look(3, 4, pid=801).look(3, 4, pid=802), (801, "prog", 3, None),
+      (801, "prog", 4, "/b"), (802, "prog", 3, None), (802, "prog", 4, "/b"))
 # A process of another name is not taken for the child.
 looks("fork-other", Story().opens(b"/a", 3).call("fork").begin(801, b"other").look(3, pid=801).ret("fork", error=11),
       (801, "other", 3, None))

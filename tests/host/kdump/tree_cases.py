@@ -89,6 +89,10 @@ tree("many-forks", Story().begin(800).call("fork").call("fork", pid=800).begin(7
      .ret("fork", 801, pid=800),
      ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000004", "0.000000", "running", "`- 701 (prog)"),
      ("0.000001", "0.000006", "running", "800 (prog)"), ("0.000005", "0.000000", "running", "`- 801 (prog)"))
+tree("forks-of-threads", Story().does("getpid", tid=701).call("fork").call("fork", tid=701).begin(801).begin(802)
+     .ret("fork", 801).ret("fork", 802, tid=701),
+     ("0.000000", "0.000008", "running", "700 (prog) [2 threads]"),
+     ("0.000005", "0.000000", "running", "|- 801 (prog)"), ("0.000006", "0.000000", "running", "`- 802 (prog)"))
 tree("own-child", Story().does("fork", gives=700), ("0.000000", "0.000002", "running", "700 (prog)"))
 tree("freebsd", Story(FREEBSD64).forks(701, how="vfork").executes(b"/bin/ls", (b"ls",), 701).at(100).exits(1, 701)
      .forks(702, how="rfork", args=(0x14,)),
