@@ -85,6 +85,12 @@ tree("namespace", Story().call("fork").begin(701).ret("fork", 0, pid=701).ret("f
 tree("wrong-guess", Story().call("fork").begin(701).begin(702).ret("fork", 702),
      ("0.000000", "0.000004", "running", "700 (prog)"), ("0.000003", "0.000000", "running", "`- 702 (prog)"),
      ("0.000002", "0.000000", "running", "701 (prog)"))
+# 900 is taken for a child of 700, then 901 for one of 800, which has another one.
+tree("two-wrong-guesses", Story().begin(800).call("fork").begin(900).call("fork", pid=800).begin(901).ret("fork", 901)
+     .begin(902).ret("fork", 902, pid=800),
+     ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000005", "0.000000", "running", "`- 901 (prog)"),
+     ("0.000001", "0.000007", "running", "800 (prog)"), ("0.000007", "0.000000", "running", "`- 902 (prog)"),
+     ("0.000003", "0.000000", "running", "900 (prog)"))
 tree("many-forks", Story().begin(800).call("fork").call("fork", pid=800).begin(701).begin(801).ret("fork", 701)
      .ret("fork", 801, pid=800),
      ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000004", "0.000000", "running", "`- 701 (prog)"),
