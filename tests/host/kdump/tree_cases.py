@@ -58,6 +58,14 @@ tree("ends", ENDS,
      ("0.000006", "0.000109", "ended", "706 (prog)"), ("0.000007", "0.000110", "exit 4", "707 (prog)"),
      ("0.000008", "0.000111", "SIGRT33", "708 (prog)"), ("0.000009", "0.000112", "ended", "709 (prog)"))
 
+# Of several threads: the first end of all of them counts, else that of the main thread.
+tree("thread-ends", Story().begin(701).begin(702).call("exit", 3, tid=1700).call("exit", 4).call("exit_group", 5, tid=1701)
+     .call("exit_group", 6, tid=1702).end(700).signal(11, pid=701, tid=1701).call("getpid", pid=701)
+     .call("exit_group", 7, pid=701).end(701).call("exit", 8, pid=702).signal(9, pid=702, tid=1702).end(702),
+     ("0.000000", "0.000007", "exit 5", "700 (prog) [4 threads]"),
+     ("0.000001", "0.000010", "SIGSEGV", "701 (prog) [2 threads]"),
+     ("0.000002", "0.000012", "SIGKILL", "702 (prog) [2 threads]"))
+
 # Whose child --------------------------------------------------------------------------------------------------------
 
 tree("pid-reuse", Story().forks(701).at(10).exits(1, 701).forks(701).at(20).exits(2, 701).end(700)
