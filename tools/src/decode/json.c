@@ -134,9 +134,13 @@ bool json_string(const void *bytes, size_t len)
 		size_t size = plain_length(p, len);
 		uint32_t c;
 
-		if (size) {
+		bool plain = size > 0;
+
+		if (!plain)
+			size = utf8_decode(p, len, &c);
+		if (plain) {
 			out_mem(p, size);
-		} else if ((size = utf8_decode(p, len, &c)) == 0) {
+		} else if (size == 0) {
 			out_str(REPLACEMENT);
 			exact = false;
 			size = 1;

@@ -265,7 +265,7 @@ void out_digits(uint64_t value, unsigned int digits)
 	out_commit(digits);
 }
 
-const char out_hex_digits[16] = "0123456789abcdef";
+const unsigned char out_hex_digits[16] = { "0123456789abcdef" };
 
 void out_hex(uint64_t value)
 {
