@@ -235,6 +235,14 @@ void out_dec(int64_t value)
 	out_mem(p, end - p);
 }
 
+void out_unsigned(uint64_t value)
+{
+	char digits[DIGITS_MAX], *end = digits + sizeof(digits);
+	char *p = put_digits(end, value);
+
+	out_mem(p, end - p);
+}
+
 void out_dec_padded(int64_t value, unsigned int width)
 {
 	char digits[DIGITS_MAX + 1], *end = digits + sizeof(digits);
@@ -275,6 +283,16 @@ void out_hex(uint64_t value)
 	for (i = digits; i; value >>= 4)
 		p[1 + i--] = out_hex_digits[value & 15];
 	out_commit(2 + digits);
+}
+
+void out_octal(uint64_t value)
+{
+	char digits[24], *end = digits + sizeof(digits), *p = end;
+
+	for (; value; value >>= 3)
+		*--p = '0' + (value & 7);
+	*--p = '0';
+	out_mem(p, end - p);
 }
 
 void out_pointer(uint64_t value)

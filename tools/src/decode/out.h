@@ -67,12 +67,15 @@ static inline void out_str(const char *s)
 }
 
 void out_dec(int64_t value);
+void out_unsigned(uint64_t value);
 /* ... with spaces before it, up to @width. */
 void out_dec_padded(int64_t value, unsigned int width);
 /* ... with zeros before it, @digits in all; a larger number is cut. */
 void out_digits(uint64_t value, unsigned int digits);
 /* As printf's %#lx: 0 is "0". */
 void out_hex(uint64_t value);
+/* As %#lo. */
+void out_octal(uint64_t value);
 /* As %p: 0 is "0x0". */
 void out_pointer(uint64_t value);
 void out_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));

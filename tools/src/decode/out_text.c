@@ -53,7 +53,7 @@ size_t out_plain_len(const void *text, size_t len)
 	return n;
 }
 
-static void out_octal(unsigned char byte)
+static void out_escaped(unsigned char byte)
 {
 	char *p = out_reserve(4);
 
@@ -77,7 +77,7 @@ static size_t text(const unsigned char *p, size_t len)
 			out_mem(p, n);
 			written += n;
 		} else {
-			out_octal(*p);
+			out_escaped(*p);
 			written += 4;
 			n = 1;
 		}
