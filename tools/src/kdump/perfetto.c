@@ -291,7 +291,8 @@ static void perfetto_fork(const struct timeline_point *parent, const struct time
 	begin('s', parent->pid, parent->tid);
 	out_time("ts", parent->time);
 	out_str(name);
-	out_printf("%llu}", (unsigned long long)++flows);
+	flows++;
+	out_printf("%llu}", (unsigned long long)flows);
 	begin('f', child->pid, child->tid);
 	out_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);
