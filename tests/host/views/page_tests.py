@@ -114,7 +114,7 @@ def summary(chromium, output, folder):
     first = chromium.evaluate(TABLE % "calls")[0][0]
     expect(first, "wait4", "the call that took longest")
     expect(chromium.evaluate("document.getElementById('facts').textContent"),
-           "100 µs · 10 calls · 2 processes · 3 threads · %d records · records lost in 1 places" %
+           "100 µs · 10 calls · 2 processes · 3 threads · %d records · records lost in one place" %
            scenes.known().records, "facts")
     check_quiet(chromium)
 
