@@ -123,13 +123,11 @@ static void out_escaped(uint32_t c)
 	out_unit(c);
 }
 
-bool json_string(const void *bytes, size_t len)
+bool json_escape(const void *bytes, size_t len)
 {
 	const unsigned char *p = bytes;
 	bool exact = true;
 
-	begin_value();
-	out_char('"');
 	while (len) {
 		size_t size = plain_length(p, len);
 		uint32_t c;
@@ -152,6 +150,16 @@ bool json_string(const void *bytes, size_t len)
 		p += size;
 		len -= size;
 	}
+	return exact;
+}
+
+bool json_string(const void *p, size_t len)
+{
+	bool exact;
+
+	begin_value();
+	out_char('"');
+	exact = json_escape(p, len);
 	out_char('"');
 	return exact;
 }
