@@ -50,24 +50,31 @@ ENDS.signal(11, pid=702).end(702).signal(17, pid=703).call("getpid", pid=703)  #
 ENDS.signal(15, pid=704).call("getpid", pid=704).end(704)  # it was not the end
 ENDS.call("exit", 3, pid=705).end(705).call("exit", 3, pid=706, tid=1706).end(706)  # its last thread; another thread
 ENDS.call("exit_group", 4, pid=707).signal(9, pid=707).signal(98, pid=708).end(708)
+ENDS.signal(17, pid=709).end(709)
 tree("ends", ENDS,
      ("0.000000", "0.000101", "exit 255", "700 (prog)"), ("0.000001", "0.000103", "ended", "701 (prog)"),
      ("0.000002", "0.000104", "SIGSEGV", "702 (prog)"), ("0.000003", "0.000105", "running", "703 (prog)"),
      ("0.000004", "0.000107", "ended", "704 (prog)"), ("0.000005", "0.000108", "exit 3", "705 (prog)"),
      ("0.000006", "0.000109", "ended", "706 (prog)"), ("0.000007", "0.000110", "exit 4", "707 (prog)"),
-     ("0.000008", "0.000111", "SIGRT33", "708 (prog)"), ("0.000009", "0.000000", "running", "709 (prog)"))
+     ("0.000008", "0.000111", "SIGRT33", "708 (prog)"), ("0.000009", "0.000112", "ended", "709 (prog)"))
 
 # Whose child --------------------------------------------------------------------------------------------------------
 
-tree("pid-reuse", Story().forks(701).at(10).exits(1, 701).forks(701).at(20).exits(2, 701).end(700).begin(700).forks(702),
+tree("pid-reuse", Story().forks(701).at(10).exits(1, 701).forks(701).at(20).exits(2, 701).end(700)
+     .begin(700).forks(702),
      ("0.000000", "0.000022", "ended", "700 (prog)"), ("0.000002", "0.000009", "exit 1", "|- 701 (prog)"),
      ("0.000013", "0.000008", "exit 2", "`- 701 (prog)"), ("0.000023", "0.000004", "running", "700 (prog)"),
      ("0.000025", "0.000001", "running", "`- 702 (prog)"))
+# Its end was lost, but its number is another's now.
+tree("pid-lost", Story().begin(701, b"old").does("fork", gives=701),
+     ("0.000000", "0.000003", "running", "700 (prog)"), ("0.000003", "0.000000", "not traced", "`- 701 (prog)"),
+     ("0.000001", "0.000000", "ended", "701 (old)"))
 tree("not-traced", Story().does("fork", gives=701).does("fork", error=35).does("fork", gives=702).begin(702, b"x"),
      ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000002", "0.000000", "not traced", "|- 701 (prog)"),
      ("0.000006", "0.000001", "running", "`- 702 (x)"))
 tree("threads", Story().does("clone", CLONE_THREAD, gives=701).does("getpid", tid=701).call("clone3", 1, 88)
-     .structure(b"l_clone_args", struct.pack("<11Q", CLONE_THREAD, *[0] * 10)).ret("clone3", 702).call("getpid", tid=702),
+     .structure(b"l_clone_args", struct.pack("<11Q", CLONE_THREAD, *[0] * 10)).ret("clone3", 702)
+     .call("getpid", tid=702),
      ("0.000000", "0.000008", "running", "700 (prog) [3 threads]"))
 # Without the structure it may be a thread or a process: only one that is seen is a child.
 tree("clone3", Story().does("clone3", 1, 88, gives=701).call("clone3", 1, 88).begin(702, b"x").ret("clone3", 702),

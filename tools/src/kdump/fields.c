@@ -213,6 +213,14 @@ static void out_bits(const struct value *value)
 	out_str(second ? " ]" : " empty ]");
 }
 
+static void out_rights(const struct value *value)
+{
+	uint64_t rights[2];
+
+	memcpy(rights, value->bytes, sizeof(rights));
+	capfail_out_rights(rights);
+}
+
 void value_print(const struct value *value)
 {
 	if (value->symbol) {
@@ -291,6 +299,9 @@ void value_print(const struct value *value)
 		break;
 	case VALUE_CAPABILITIES:
 		out_capabilities(value);
+		break;
+	case VALUE_RIGHTS:
+		out_rights(value);
 		break;
 	case VALUE_BITS:
 		out_bits(value);

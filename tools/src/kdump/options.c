@@ -70,12 +70,12 @@ static const char help_text[] =
 	"  -s          show no data\n"
 	"\n"
 	"  --html      instead: a page with a timeline, for a browser\n"
+	"  --json      instead: a line of JSON for each record, see kdump-json(5)\n"
 	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
 	"  --summary   instead: how often and how long each call was made\n"
 	"  --summary=process  the same for each process\n"
 	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
 	"  --tree      instead: which process began which, and how each ended\n"
-	"  --json      a line of JSON for each record: see kdump-json(5)\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -232,11 +232,11 @@ void options_parse(int argc, char **argv)
 		DURATION,
 		FDS,
 		HTML,
+		JSON,
 		PERFETTO,
 		SUMMARY,
 		SORT,
 		TREE,
-		JSON,
 	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
@@ -246,6 +246,7 @@ void options_parse(int argc, char **argv)
 		{ "duration", no_argument, NULL, DURATION },
 		{ "fds", no_argument, NULL, FDS },
 		{ "html", no_argument, NULL, HTML },
+		{ "json", no_argument, NULL, JSON },
 		{ "perfetto", no_argument, NULL, PERFETTO },
 		{ "failed", no_argument, NULL, FAILED },
 		{ "ok", no_argument, NULL, OK },
@@ -253,7 +254,6 @@ void options_parse(int argc, char **argv)
 		{ "summary", optional_argument, NULL, SUMMARY },
 		{ "sort", required_argument, NULL, SORT },
 		{ "tree", no_argument, NULL, TREE },
-		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *sort = NULL;
@@ -376,6 +376,9 @@ void options_parse(int argc, char **argv)
 	if (sort)
 		choose_sort(sort);
 	options.width = find_width();
+	/* Timelines have room for it. */
+	if (options.view == &html_view || options.view == &perfetto_view)
+		options.fds = true;
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */
 }

@@ -19,8 +19,6 @@ void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
-/* The arguments in parentheses, as CALL has them; of very many the first ones. */
-void call_out_args(const struct call *call);
 /* What a call returned, as RET has it after the name. */
 void ret_out_result(const struct event *event);
 /* "ENOENT"; NULL: no error, or none that has a name. */
@@ -40,6 +38,8 @@ void struct_print(const struct ktrace_record *record, const struct abi *abi);
 
 /* exterr.c */
 void exterr_print(const struct ktrace_record *record);
+/* The message, with its numbers in their places. */
+void exterr_out_message(const struct ktrace_record_exterr *exterr);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);

@@ -29,6 +29,9 @@ bool view_wants(const struct event *event);
 /* text.c: lines as FreeBSD's kdump prints them */
 extern const struct view text_view;
 
+/* json.c: an object for each record, a line each */
+extern const struct view json_view;
+
 /* html.c: a page with a timeline */
 extern const struct view html_view;
 
@@ -41,7 +44,5 @@ extern const struct view tree_view;
 /* summary.c: how many calls there were, and how long they took */
 extern const struct view summary_view; /* a row for each call */
 extern const struct view summary_process_view; /* ... for each process */
-/* json.c: an object for each record, a line each */
-extern const struct view json_view;
 
 #endif /* _KDUMP_VIEW_H_ */

@@ -183,8 +183,11 @@ static struct process *child_of(const struct fork *fork, int32_t pid, bool certa
 	/* A number of another namespace, or of a thread. */
 	if (fork->child || !certain || pid == fork->pid)
 		return NULL;
-	if (child && !child->ended)
+	if (child && !child->ended) {
+		if (child->state == PROCESS_RUNS)
+			child->state = PROCESS_GONE;
 		process_end(child);
+	}
 	child = process_new(pid);
 	child->begin = event->time;
 	child->end = event->time;
