@@ -165,6 +165,24 @@ filtered("abi-class", MIXED, ["%file"], shown(
 filtered("no-name", L64 + v0(SYSCALL, call(5000)) + v0(SYSRET, ret(5000)) + v0(SYSCALL, call(-1)), ["!read"],
          shown("CALL  [5000]", "RET   [5000] 0", "CALL  [-1]"))
 
+# Views and what is followed -----------------------------------------------------------------------------------------
+
+# A call that is held is shown with what was true at it.
+SLOW = (L64 + v0(SYSCALL, call(OPENAT, 0xffffff9c, 16, 0, 0), usec=1) + v0(NAMEI, b"/x", usec=2) +
+        v0(SYSRET, ret(OPENAT, 3), usec=3) + v0(SYSCALL, call(CLOSE, 3), usec=4) + v0(NAMEI, b"/y", tid=9, usec=5) +
+        v0(SYSRET, ret(CLOSE), usec=20004))
+filtered("fds", SLOW, ["slower=1ms"], shown("CALL  close(0x3</x>)", "RET   close 0"), more=["--fds"])
+filtered("duration", SLOW, ["slower=1ms"], shown("CALL  close(0x3)", "RET   close 0 <0.020000>"), more=["--duration"])
+filtered("times", SLOW, ["!slower=1ms"], "".join(
+    "   700 prog     0.%06d 0.%06d %s\n" % line for line in (
+        (0, 0, "CALL  openat(AT_FDCWD,0x10,0<O_RDONLY>)"), (1, 1, 'NAMI  "/x"'), (2, 1, "RET   openat 3"),
+        (4, 2, 'NAMI  "/y"'))), more=["-ER"])
+filtered("summary", TRACE, ["--failed"], (
+    " total s  calls  errors  mean us   min us   max us   p99 us  call\n"
+    "0.020000      1       1  20000.0  20000.0  20000.0  20000.0  openat\n"
+    "0.000001      1       1      1.0      1.0      1.0      1.0  read\n"
+    "0.020001      2       2  10000.5      1.0  20000.0  20000.0  total\n"), more=["--summary"])
+
 # Too much to hold ---------------------------------------------------------------------------------------------------
 
 WARNING = ("kdump: -e: too much was recorded during a call of process 700: it is shown before its end is known, and so "
