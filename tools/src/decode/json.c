@@ -86,16 +86,6 @@ void json_null(void)
 	out_str("null");
 }
 
-/* Characters that stand for themselves in a string, from @p on. */
-static size_t plain_length(const unsigned char *p, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && p[i] >= ' ' && p[i] < 0x7f && p[i] != '"' && p[i] != '\\'; i++)
-		;
-	return i;
-}
-
 static void out_unit(unsigned int unit)
 {
 	out_str("\\u");
@@ -129,7 +119,7 @@ bool json_escape(const void *bytes, size_t len)
 	bool exact = true;
 
 	while (len) {
-		size_t size = plain_length(p, len);
+		size_t size = out_plain_len(p, len, '"');
 		uint32_t c;
 
 		bool plain = size > 0;

@@ -64,9 +64,12 @@ static void out_time(const char *key, int64_t ns)
 {
 	uint64_t magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 
-	out_printf(",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
-		   (unsigned long long)(magnitude / NSEC_PER_USEC),
-		   (unsigned int)(magnitude % NSEC_PER_USEC));
+	out_str(",\"");
+	out_str(key);
+	out_str(ns < 0 ? "\":-" : "\":");
+	out_unsigned(magnitude / NSEC_PER_USEC);
+	out_char('.');
+	out_digits(magnitude % NSEC_PER_USEC, 3);
 }
 
 /* The reader of such files has 32 bits for a thread. */
@@ -74,7 +77,12 @@ static void begin(char phase, int32_t pid, int64_t tid)
 {
 	out_str(second ? ",\n" : "\n");
 	second = true;
-	out_printf("{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u", phase, (uint32_t)pid, (uint32_t)tid);
+	out_str("{\"ph\":\"");
+	out_char(phase);
+	out_str("\",\"pid\":");
+	out_unsigned((uint32_t)pid);
+	out_str(",\"tid\":");
+	out_unsigned((uint32_t)tid);
 }
 
 static void begin_metadata(const struct timeline_thread *thread, const char *what, const char *key)
@@ -151,7 +159,10 @@ static void out_arguments(const struct timeline_text *args)
 
 	out_str("\"arguments\":{");
 	while (timeline_next_arg(args, &at, &name, &value)) {
-		out_printf("%s\"%s\":", between, name);
+		out_str(between);
+		out_char('"');
+		out_str(name);
+		out_str("\":");
 		out_string(value, strlen(value));
 		between = ",";
 	}
