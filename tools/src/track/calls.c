@@ -130,7 +130,7 @@ static int compare(const void *name, const void *rule)
 	return strcmp(name, ((const struct call_rule *)rule)->name);
 }
 
-const struct call_rule *call_rule(uint32_t flags, int code)
+const struct call_rule *call_find_rule(uint32_t flags, int code)
 {
 	const char *name = abi_syscall_name(flags, code);
 

@@ -75,7 +75,7 @@ struct call_rule {
 /* call_makes_process - is the result a process (or a thread)? */
 bool call_makes_process(enum call_effect effect);
 
-/* call_rule - what a call does; NULL: nothing that is of interest here */
-const struct call_rule *call_rule(uint32_t flags, int code);
+/* call_find_rule - what a call does; NULL: nothing that is of interest here */
+const struct call_rule *call_find_rule(uint32_t flags, int code);
 
 #endif /* _TRACK_CALLS_H_ */
