@@ -7,6 +7,7 @@
 #include <sys/ktrace.h>
 
 #include "decode/cache.h"
+#include "decode/json.h"
 #include "decode/out.h"
 #include "ktrace_version.h"
 #include "records.h"
@@ -34,32 +35,10 @@ static struct cache sums = CACHE(struct sums, MAX_PROCESSES);
 static uint64_t flows;
 static bool second; /* not the first event */
 
-/* Inside of a string: text that is valid UTF-8. */
-static void out_escaped(const char *text, size_t len)
-{
-	size_t i, done = 0;
-
-	for (i = 0; i < len; i++) {
-		unsigned char c = text[i];
-
-		if (c >= ' ' && c != '"' && c != '\\')
-			continue;
-		out_mem(text + done, i - done);
-		if (c == '\n')
-			out_str("\\n");
-		else if (c < ' ')
-			out_printf("\\u%04x", c);
-		else
-			out_printf("\\%c", c);
-		done = i + 1;
-	}
-	out_mem(text + done, len - done);
-}
-
 static void out_string(const char *text, size_t len)
 {
 	out_char('"');
-	out_escaped(text, len);
+	json_escape(text, len);
 	out_char('"');
 }
 
@@ -85,9 +64,12 @@ static void out_time(const char *key, int64_t ns)
 {
 	uint64_t magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 
-	out_printf(",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
-		   (unsigned long long)(magnitude / NSEC_PER_USEC),
-		   (unsigned int)(magnitude % NSEC_PER_USEC));
+	out_str(",\"");
+	out_str(key);
+	out_str(ns < 0 ? "\":-" : "\":");
+	out_unsigned(magnitude / NSEC_PER_USEC);
+	out_char('.');
+	out_digits(magnitude % NSEC_PER_USEC, 3);
 }
 
 /* The reader of such files has 32 bits for a thread. */
@@ -95,7 +77,12 @@ static void begin(char phase, int32_t pid, int64_t tid)
 {
 	out_str(second ? ",\n" : "\n");
 	second = true;
-	out_printf("{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u", phase, (uint32_t)pid, (uint32_t)tid);
+	out_str("{\"ph\":\"");
+	out_char(phase);
+	out_str("\",\"pid\":");
+	out_unsigned((uint32_t)pid);
+	out_str(",\"tid\":");
+	out_unsigned((uint32_t)tid);
 }
 
 static void begin_metadata(const struct timeline_thread *thread, const char *what, const char *key)
@@ -172,7 +159,10 @@ static void out_arguments(const struct timeline_text *args)
 
 	out_str("\"arguments\":{");
 	while (timeline_next_arg(args, &at, &name, &value)) {
-		out_printf("%s\"%s\":", between, name);
+		out_str(between);
+		out_char('"');
+		out_str(name);
+		out_str("\":");
 		out_string(value, strlen(value));
 		between = ",";
 	}
@@ -288,10 +278,11 @@ static void perfetto_fork(const struct timeline_point *parent, const struct time
 {
 	static const char name[] = ",\"cat\":\"process\",\"name\":\"fork\",\"id\":";
 
+	flows++;
 	begin('s', parent->pid, parent->tid);
 	out_time("ts", parent->time);
 	out_str(name);
-	out_printf("%llu}", (unsigned long long)++flows);
+	out_printf("%llu}", (unsigned long long)flows);
 	begin('f', child->pid, child->tid);
 	out_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);
