@@ -139,6 +139,14 @@ filtered("exit", L64 + v0(SYSCALL, call(EXIT_GROUP, 0)) + v0(SYSCALL, call(EXIT_
          shown("CALL  exit_group(0)", "CALL  exit_group(0x1)", 'NAMI  "/x"'))
 filtered("killed", L64 + v0(SYSCALL, call(READ, 3, 0, 1)) + v0(PROCDTOR) + L64 + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
          shown("CALL  read(0x3,0,0x1)", 'NAMI  "/x"'))
+filtered("threads-in-order", L64 + b"".join(v0(SYSCALL, call(READ, i, 0, 1), tid=i) for i in (1, 2, 3)) +
+         b"".join(v0(SYSRET, ret(READ, 0, ENOENT), tid=i) for i in (1, 3, 2)), ["--failed"],
+         "".join(shown("CALL  read(%#x,0,0x1)" % i, "RET   read -1 errno 2 No such file or directory") for i in (1, 3, 2)))
+# All threads of a process end with it.
+filtered("killed-threads", L64 + v0(SYSCALL, call(READ, 3, 0, 1), tid=1) + v0(SYSCALL, call(READ, 4, 0, 1), tid=2) +
+         v0(SYSCALL, call(READ, 5, 0, 1), pid=701) + v0(PROCDTOR, tid=3) + v0(NAMEI, b"/x", tid=4), ["!slower=1s"],
+         shown("CALL  read(0x3,0,0x1)", "CALL  read(0x4,0,0x1)", 'NAMI  "/x"') +
+         "   701 prog     CALL  syscall(0x5,0,0x1)\n")
 filtered("backwards", L64 + v0(SYSCALL, call(CLOSE, 1), usec=9) + v0(SYSRET, ret(CLOSE), usec=3), ["slower=0ns"], "")
 # A successful execve is one that returned, under the new ABI.
 EXEC = L64 + v0(SYSCALL, call(EXECVE, 1, 2, 3)) + v0(NAMEI, b"/bin/x") + v0(PROCCTOR, ctor(LINUX32)) + \

@@ -272,6 +272,8 @@ void out_digits(uint64_t value, unsigned int digits)
 	out_commit(digits);
 }
 
+const unsigned char out_hex_digits[16] = { "0123456789abcdef" };
+
 void out_hex(uint64_t value)
 {
 	unsigned int i, digits;

@@ -80,7 +80,7 @@ void out_octal(uint64_t value);
 void out_pointer(uint64_t value);
 void out_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static const char out_hex_digits[] = "0123456789abcdef";
+extern const unsigned char out_hex_digits[16];
 
 /* Two hexadecimal digits. */
 static inline void out_byte(unsigned char byte)

@@ -7,6 +7,7 @@
 #include <sys/ktrace.h>
 
 #include "decode/cache.h"
+#include "decode/json.h"
 #include "decode/out.h"
 #include "ktrace_version.h"
 #include "records.h"
@@ -34,32 +35,10 @@ static struct cache sums = CACHE(struct sums, MAX_PROCESSES);
 static uint64_t flows;
 static bool second; /* not the first event */
 
-/* Inside of a string: text that is valid UTF-8. */
-static void out_escaped(const char *text, size_t len)
-{
-	size_t i, done = 0;
-
-	for (i = 0; i < len; i++) {
-		unsigned char c = text[i];
-
-		if (c >= ' ' && c != '"' && c != '\\')
-			continue;
-		out_mem(text + done, i - done);
-		if (c == '\n')
-			out_str("\\n");
-		else if (c < ' ')
-			out_printf("\\u%04x", c);
-		else
-			out_printf("\\%c", c);
-		done = i + 1;
-	}
-	out_mem(text + done, len - done);
-}
-
 static void out_string(const char *text, size_t len)
 {
 	out_char('"');
-	out_escaped(text, len);
+	json_escape(text, len);
 	out_char('"');
 }
 
@@ -299,10 +278,11 @@ static void perfetto_fork(const struct timeline_point *parent, const struct time
 {
 	static const char name[] = ",\"cat\":\"process\",\"name\":\"fork\",\"id\":";
 
+	flows++;
 	begin('s', parent->pid, parent->tid);
 	out_time("ts", parent->time);
 	out_str(name);
-	out_printf("%llu}", (unsigned long long)++flows);
+	out_printf("%llu}", (unsigned long long)flows);
 	begin('f', child->pid, child->tid);
 	out_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);

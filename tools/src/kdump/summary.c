@@ -125,7 +125,7 @@ static bool is_childs(const struct event *event, const struct ktrace_record_sysr
 
 	if (event->call || ret->error || ret->retval)
 		return false;
-	rule = call_rule(event->abi.call_flags, ret->code);
+	rule = call_find_rule(event->abi.call_flags, ret->code);
 	return rule && call_makes_process(rule->effect);
 }
 

@@ -17,6 +17,7 @@
 
 struct view {
 	bool tracks; /* it asks track/track.h */
+	bool keeps; /* ... at the end, of all processes that there were */
 	bool for_programs; /* no text: nothing for a terminal */
 	void (*begin)(void); /* before the first record: nothing is left of another file */
 	void (*event)(const struct event *event); /* valid for the time of the call only */
