@@ -211,21 +211,17 @@ const char *out_captured(size_t *len)
 /* The digits of @value end at @end; returns where they begin. */
 static char *put_digits(char *end, uint64_t value)
 {
-	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-				    "25262728293031323334353637383940414243444546474849"
-				    "50515253545556575859606162636465666768697071727374"
-				    "75767778798081828384858687888990919293949596979899";
-
 	for (; value >= 100; value /= 100) {
-		end -= 2;
-		memcpy(end, pairs + 2 * (value % 100), 2);
+		unsigned int pair = value % 100;
+
+		*--end = '0' + pair % 10;
+		*--end = '0' + pair / 10;
 	}
-	if (value < 10) {
-		*--end = '0' + value;
-		return end;
+	if (value >= 10) {
+		*--end = '0' + value % 10;
+		value /= 10;
 	}
-	end -= 2;
-	memcpy(end, pairs + 2 * value, 2);
+	*--end = '0' + value;
 	return end;
 }
 
