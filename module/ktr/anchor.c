@@ -56,13 +56,13 @@ void ktr_anchor_exit(void)
 void ktr_anchor_begin(void)
 {
 	WRITE_ONCE(anchor->generation, anchor->generation + 1);
-	smp_wmb();
+	smp_wmb(); /* Odd before any change: who reads has no barriers, but two looks. */
 }
 
 void ktr_anchor_end(void)
 {
 	anchor->wall = ktime_get_real_ns() - ktime_get_mono_fast_ns();
-	smp_wmb();
+	smp_wmb(); /* All changes before it is even. */
 	WRITE_ONCE(anchor->generation, anchor->generation + 1);
 }
 
@@ -71,7 +71,10 @@ void ktr_anchor_mask(u32 mask)
 	anchor->mask = mask;
 }
 
-/** ktr_anchor_pool - says where a pool is, which counts what it has used in the anchor from now on */
+/**
+ * ktr_anchor_pool - says where a pool is
+ * @pool: counts what it has used in the anchor from now on
+ */
 void ktr_anchor_pool(struct ktr_pool *pool)
 {
 	ktr_anchor_begin();

@@ -45,7 +45,7 @@ module_param(verbose, int, 0444);
 MODULE_PARM_DESC(verbose,
 		 "debug.ktr.verbose at first: 1: to the console, too; 2: with file and line");
 
-DEFINE_MUTEX(ktr_control_mutex);
+DEFINE_MUTEX(ktr_control_mutex); /* control.h */
 struct ktr_settings ktr_settings;
 
 /* The classes' keys, as the mask has them. */
@@ -113,7 +113,13 @@ int ktr_control_set_entries(u32 entries)
 	return err;
 }
 
-/** ktr_control_set_cpus - the CPUs whose events are recorded; impossible ones do not count.  Return: 0. */
+/**
+ * ktr_control_set_cpus - the CPUs whose events are recorded from now on
+ * @cpus: them; impossible ones do not count
+ *
+ * Context: process, with the mutex.
+ * Return: 0.
+ */
 int ktr_control_set_cpus(const struct cpumask *cpus)
 {
 	lockdep_assert_held(&ktr_control_mutex);
@@ -122,7 +128,12 @@ int ktr_control_set_cpus(const struct cpumask *cpus)
 	return 0;
 }
 
-/** ktr_control_clear - forget all events.  Context: process, with the mutex.  Return: 0 or -ENOMEM. */
+/**
+ * ktr_control_clear - forget all events
+ *
+ * Context: process, with the mutex.
+ * Return: 0, or -ENOMEM: nothing has changed.
+ */
 int ktr_control_clear(void)
 {
 	lockdep_assert_held(&ktr_control_mutex);
@@ -171,7 +182,12 @@ static int first_cpus(void)
 	return err;
 }
 
-/** ktr_control_init - the settings as they are at first.  Context: module init.  Return: 0 or -errno. */
+/**
+ * ktr_control_init - the settings as they are at first
+ *
+ * Context: module init.
+ * Return: 0 or -errno.
+ */
 int ktr_control_init(void)
 {
 	int err;

@@ -29,7 +29,7 @@ static atomic_t readers;
  * @len: its bytes
  */
 struct reader {
-	struct mutex mutex;
+	struct mutex mutex; /* the rest */
 	struct ktr_snapshot *snapshot;
 	const u8 *piece;
 	u32 len;

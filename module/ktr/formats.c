@@ -38,7 +38,7 @@ static bool in_init(const void *p, void *mod)
 /* A module's code has run for the last time; that of its initialization before the rest. */
 static int module_changes(struct notifier_block *block, unsigned long state, void *mod)
 {
-	if (!smp_load_acquire(&ktr_pool.keys))
+	if (!smp_load_acquire(&ktr_pool.keys)) /* pairs with ktr_formats_start() */
 		return NOTIFY_DONE;
 	if (state == MODULE_STATE_LIVE || state == MODULE_STATE_GOING)
 		ktr_pool_forget(&ktr_pool, in_init, mod);

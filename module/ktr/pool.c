@@ -78,7 +78,7 @@ static u32 intern(struct ktr_pool *pool, const char *file, u32 line, const char 
 	format->desc = keep(pool, desc, KTR_POOL_DESC);
 	if (format->file == pool->text_max || format->desc == pool->text_max)
 		return 0;
-	smp_store_release(&format->ready, 1);
+	smp_store_release(&format->ready, 1); /* E */
 	return nr + 1;
 }
 
@@ -129,7 +129,7 @@ u32 ktr_pool_add(struct ktr_pool *pool, const char *file, u32 line, const char *
 	} else {
 		WRITE_ONCE(pool->full, true);
 	}
-	smp_store_release(&key->id, id);
+	smp_store_release(&key->id, id); /* F */
 	return id ?: refuse(pool);
 }
 
@@ -149,7 +149,7 @@ void ktr_pool_forget(struct ktr_pool *pool, bool (*gone)(const void *p, void *ar
 
 	for (i = 0; i <= pool->key_mask; i++) {
 		struct ktr_pool_key *key = &pool->keys[i];
-		u32 id = smp_load_acquire(&key->id);
+		u32 id = smp_load_acquire(&key->id); /* G */
 
 		if (!id || id == KTR_POOL_BUSY)
 			continue;
@@ -166,5 +166,5 @@ const struct ktr_pool_format *ktr_pool_format(const struct ktr_pool *pool, u32 i
 	if (!id || id > pool->formats_max)
 		return NULL;
 	format = &pool->formats[id - 1];
-	return smp_load_acquire(&format->ready) ? format : NULL;
+	return smp_load_acquire(&format->ready) ? format : NULL; /* H */
 }

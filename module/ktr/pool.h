@@ -13,8 +13,9 @@
  * ktr_pool_forget().  A place may be there twice, when it was met again by
  * somebody who interrupted its first time; each is as good.
  *
- * Barriers: a key's or format's fields are written before its id or @ready is
- * released, and read after it was acquired.
+ * Barriers: a format's fields are written before @ready, intern:E, and read
+ * after it, ktr_pool_format:H.  A key's are written before its id,
+ * ktr_pool_add:F, and read after it, ktr_pool_match:G and ktr_pool_forget:G.
  */
 #ifndef KTR_POOL_H
 #define KTR_POOL_H
@@ -75,7 +76,7 @@ static __always_inline u32 ktr_pool_hash(const struct ktr_pool *pool, u32 line, 
 static __always_inline u32 ktr_pool_match(const struct ktr_pool_key *key, const char *file,
 					  u32 line, const char *desc, u32 *strings)
 {
-	u32 id = smp_load_acquire(&key->id);
+	u32 id = smp_load_acquire(&key->id); /* G */
 
 	if (READ_ONCE(key->desc) != desc || READ_ONCE(key->line) != line ||
 	    READ_ONCE(key->file) != file)

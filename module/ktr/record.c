@@ -22,7 +22,9 @@ static_assert(KTR_PARMS == KTR_STREAM_PARMS);
 DEFINE_PER_CPU(struct ktr_cpu, ktr_cpus);
 struct ktr_pool ktr_pool;
 
-DEFINE_STATIC_KEY_ARRAY_FALSE(ktr_class_keys, KTR_CLASSES);
+struct static_key_false ktr_class_keys[KTR_CLASSES] = {
+	[0 ... KTR_CLASSES - 1] = STATIC_KEY_FALSE_INIT,
+};
 EXPORT_SYMBOL_GPL(ktr_class_keys);
 
 unsigned int ktr_mask;

@@ -33,6 +33,7 @@ enum ktr_ring_got ktr_ring_read(const struct ktr_ring *ring, u64 nr, struct ktr_
 		return KTR_RING_ABSENT;
 	if (sequence > 2 * nr + 2)
 		return KTR_RING_OVERWRITTEN;
+	/* Whether it was being overwritten is seen afterwards. */
 	data_race(memcpy(copy, slot, sizeof(*copy)));
 	smp_rmb(); /* D */
 	if (READ_ONCE(slot->sequence) != sequence)

@@ -57,15 +57,14 @@ static void buffer_free(struct buffer *buffer)
 
 static bool buffer_alloc_pages(struct buffer *buffer, int node)
 {
+	/* Too much is asked for: an error, and nobody is killed for it. */
+	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN | __GFP_NORETRY;
 	unsigned int i, j;
 
 	for (i = 0; i < buffer->nr_pages; i += 1 << buffer->order) {
 		struct page *page;
 
-		/* Too much is asked for: an error, and nobody is killed for it. */
-		page = alloc_pages_node(
-			node, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN | __GFP_NORETRY,
-			buffer->order);
+		page = alloc_pages_node(node, gfp, buffer->order);
 		if (!page)
 			return false;
 		for (j = 0; j < 1 << buffer->order; j++)
@@ -219,7 +218,7 @@ static struct buffer **new_all(u32 slots)
 	struct buffer **all;
 	int cpu;
 
-	/* Half of the memory, and the machine would be of no use: old and new rings are there at once. */
+	/* A quarter of the memory: old and new rings are there at once. */
 	if ((u64)slots * sizeof(struct ktr_slot) * num_possible_cpus() >
 	    (u64)totalram_pages() * PAGE_SIZE / 4)
 		return NULL;

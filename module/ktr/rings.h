@@ -13,7 +13,7 @@
 
 #include "ring.h"
 
-#define KTR_RINGS_ENTRIES_MAX (1U << 20) /* of each CPU */
+#define KTR_RINGS_ENTRIES_MAX 1048576 /* of each CPU */
 
 bool ktr_rings_exist(void);
 int ktr_rings_resize(u32 entries, bool keep);

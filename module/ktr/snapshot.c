@@ -54,7 +54,7 @@ static void fill_header(struct ktr_stream_header *header)
 	strscpy(header->release, init_utsname()->release, sizeof(header->release));
 }
 
-/* The newest events that there were when the ring's head was @head; adds what is missing to lost. */
+/* The newest events that there were when the ring's head was @head; *lost: what is missing. */
 static void take(struct ktr_snapshot *snapshot, const struct ktr_ring *ring, u64 head, u64 *lost)
 {
 	u64 n = head - min_t(u64, head, ktr_settings.entries);

@@ -5,7 +5,7 @@
 
 #include "stream.h"
 
-/* A format's texts, cut short: what is in the pool need not be, but the chunk's length fields hold it. */
+/* A format: its texts are no longer than the pool lets them be. */
 static u32 put_format(const struct ktr_pool *pool, const struct ktr_pool_format *format, u32 id,
 		      u8 *to)
 {

@@ -139,43 +139,78 @@ static void show_lost(char *text, size_t size)
 		  (u64)atomic64_read(&ktr_pool.refused));
 }
 
-#define SETTING(name, ...)                                               \
-	{                                                                \
-		.procname = #name, .mode = 0644, .proc_handler = handle, \
-		.extra1 = &(struct setting)                              \
-		{                                                        \
-			.show = show_##name, .store = store_##name       \
-		}                                                        \
-	}
-#define READ_ONLY(name)                                                  \
-	{                                                                \
-		.procname = #name, .mode = 0444, .proc_handler = handle, \
-		.extra1 = &(struct setting)                              \
-		{                                                        \
-			.show = show_##name                              \
-		}                                                        \
-	}
-
+static struct setting version = { show_version, NULL };
+static struct setting entries = { show_entries, store_entries };
+static struct setting mask = { show_mask, store_mask };
+static struct setting compile = { show_compile, NULL };
+static struct setting cpumask = { show_cpumask, store_cpumask };
+static struct setting cpulist = { show_cpulist, store_cpulist };
+static struct setting clear = { show_clear, store_clear };
+static struct setting lost = { show_lost, NULL };
 static int verbose_most = 2;
 
-static struct ctl_table table[] = { READ_ONLY(version),
-				    SETTING(entries),
-				    SETTING(mask),
-				    READ_ONLY(compile),
-				    SETTING(cpumask),
-				    SETTING(cpulist),
-				    SETTING(clear),
-				    READ_ONLY(lost),
-				    {
-					    .procname = "verbose",
-					    .data = &ktr_settings.verbose,
-					    .maxlen = sizeof(int),
-					    .mode = 0644,
-					    .proc_handler = proc_dointvec_minmax,
-					    .extra1 = SYSCTL_ZERO,
-					    .extra2 = &verbose_most,
-				    },
-				    KTRACE_SYSCTL_END };
+/* clang-format off */
+static struct ctl_table table[] = {
+	{
+		.procname = "version",
+		.mode = 0444,
+		.proc_handler = handle,
+		.extra1 = &version,
+	},
+	{
+		.procname = "entries",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &entries,
+	},
+	{
+		.procname = "mask",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &mask,
+	},
+	{
+		.procname = "compile",
+		.mode = 0444,
+		.proc_handler = handle,
+		.extra1 = &compile,
+	},
+	{
+		.procname = "cpumask",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &cpumask,
+	},
+	{
+		.procname = "cpulist",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &cpulist,
+	},
+	{
+		.procname = "clear",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &clear,
+	},
+	{
+		.procname = "lost",
+		.mode = 0444,
+		.proc_handler = handle,
+		.extra1 = &lost,
+	},
+	{
+		.procname = "verbose",
+		.data = &ktr_settings.verbose,
+		.maxlen = sizeof(int),
+		.mode = 0644,
+		.proc_handler = proc_dointvec_minmax,
+		.extra1 = SYSCTL_ZERO,
+		.extra2 = &verbose_most,
+	},
+	KTRACE_SYSCTL_END
+};
+/* clang-format on */
 
 static struct ctl_table_header *header;
 

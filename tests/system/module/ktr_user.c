@@ -51,25 +51,28 @@ static void macros(void)
 	KTR_STOP1(KTR_SCHED, "io", "disk", 0xabc, "a:%d", 1);
 }
 
+static unsigned int several = KTR_VM | KTR_PTRACE;
+module_param(several, uint, 0644);
+
 /* Every class alone, several, those known at run time only, and none. */
 static void classes(void)
 {
-	volatile unsigned int several = KTR_VM | KTR_PTRACE;
-
-#define EACH(bit) CTR1(1U << (bit), "class %d", bit)
-#define EIGHT(bit)       \
-	EACH(bit);       \
-	EACH((bit) + 1); \
-	EACH((bit) + 2); \
-	EACH((bit) + 3); \
-	EACH((bit) + 4); \
-	EACH((bit) + 5); \
-	EACH((bit) + 6); \
-	EACH((bit) + 7)
-	EIGHT(0);
-	EIGHT(8);
-	EIGHT(16);
-	EIGHT(24);
+#define ONE(bit) CTR1(1U << (bit), "class %d", bit)
+#define FOUR(bit)               \
+	do {                    \
+		ONE(bit);       \
+		ONE((bit) + 1); \
+		ONE((bit) + 2); \
+		ONE((bit) + 3); \
+	} while (0)
+	FOUR(0);
+	FOUR(4);
+	FOUR(8);
+	FOUR(12);
+	FOUR(16);
+	FOUR(20);
+	FOUR(24);
+	FOUR(28);
 	CTR0(KTR_NET | KTR_INET, "net or inet");
 	CTR0(several, "vm or ptrace");
 	CTR0(0, "never");
