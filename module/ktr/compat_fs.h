@@ -7,7 +7,8 @@
 #include <linux/blkdev.h>
 #include <linux/fs.h>
 #include <linux/version.h>
-#if __has_include(<linux/filelock.h>)
+/* 6.3 (filelock: move file locking definitions to separate header file). */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
 #include <linux/filelock.h>
 #endif
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/bitops.h>
+#include <linux/bits.h>
+#include <linux/log2.h>
 #include <linux/printk.h>
-#include <linux/seq_buf.h>
 #include <linux/string.h>
 
 #include "../wchan.h"
@@ -40,26 +40,27 @@ static bool usable(const struct ktr_event *event)
 	return event->probe && event->tp;
 }
 
-static void for_each_event(void (*function)(struct ktr_event *event, void *arg), void *arg)
+/* The events of all tables, by number; NULL: there are no more. */
+static struct ktr_event *event_at(unsigned int nr)
 {
-	unsigned int i, j;
+	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(tables); i++)
-		for (j = 0; j < tables[i]->nr; j++)
-			function(&tables[i]->event[j], arg);
-}
-
-static void take_tracepoint(struct ktr_event *event, void *arg)
-{
-	struct tracepoint *tp = arg;
-
-	if (!strcmp(event->name, tp->name))
-		event->tp = tp;
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		if (nr < tables[i]->nr)
+			return &tables[i]->event[nr];
+		nr -= tables[i]->nr;
+	}
+	return NULL;
 }
 
 static void match(struct tracepoint *tp, void *unused)
 {
-	for_each_event(take_tracepoint, tp);
+	struct ktr_event *event;
+	unsigned int i;
+
+	for (i = 0; (event = event_at(i)); i++)
+		if (!strcmp(event->name, tp->name))
+			event->tp = tp;
 }
 
 /** ktr_events_init - find the kernel's tracepoints.  Context: module init.  Return: 0 or -errno. */
@@ -69,52 +70,37 @@ int ktr_events_init(void)
 	return ktrace_wchan_init();
 }
 
-/* What a class has of what it could have. */
-struct stock {
-	u32 class;
-	unsigned int usable;
-	struct seq_buf missing;
-};
-
-struct same {
-	const char *name;
-	bool usable;
-};
-
-static void find_usable(struct ktr_event *event, void *arg)
+/* Is there an entry for the tracepoint of this name that can be used? */
+static bool any_usable(const char *name)
 {
-	struct same *same = arg;
+	struct ktr_event *event;
+	unsigned int i;
 
-	if (!strcmp(event->name, same->name))
-		same->usable |= usable(event);
+	for (i = 0; (event = event_at(i)); i++)
+		if (usable(event) && !strcmp(event->name, name))
+			return true;
+	return false;
 }
 
-static void take_stock(struct ktr_event *event, void *arg)
-{
-	struct same same = { .name = event->name };
-	struct stock *stock = arg;
-
-	if (!(event->classes & stock->class))
-		return;
-	for_each_event(find_usable, &same);
-	if (same.usable)
-		stock->usable++;
-	else
-		seq_buf_printf(&stock->missing, " %s", event->name);
-}
-
-/* Says once what this kernel does not tell us of a class. */
+/* Says what this kernel does not tell us of a class. */
 static void tell(unsigned int bit)
 {
-	struct stock stock = { .class = BIT(bit) };
-	char missing[256];
+	struct ktr_event *event;
+	unsigned int i, have = 0;
+	size_t len = 0;
+	char missing[256] = "";
 
-	seq_buf_init(&stock.missing, missing, sizeof(missing) - 1);
-	for_each_event(take_stock, &stock);
-	missing[stock.missing.len < sizeof(missing) ? stock.missing.len : sizeof(missing) - 1] = 0;
-	if (!stock.usable)
+	for (i = 0; (event = event_at(i)); i++) {
+		if (!(event->classes & BIT(bit)))
+			continue;
+		if (any_usable(event->name))
+			have++;
+		else
+			len += scnprintf(missing + len, sizeof(missing) - len, " %s", event->name);
+	}
+	if (!have)
 		pr_info("ktr: KTR_%s: this kernel has no tracepoints for it\n", names[bit]);
-	else if (stock.missing.len)
+	else if (len)
 		pr_info("ktr: KTR_%s: this kernel lacks%s\n", names[bit], missing);
 }
 
@@ -146,21 +132,21 @@ static void attach_table(const struct ktr_events *table, u32 mask)
 	}
 }
 
-/* What to leave, and whether there was something. */
-struct leaving {
-	u32 mask;
-	bool some;
-};
-
-static void detach_others(struct ktr_event *event, void *arg)
+/* Returns whether there was something to detach. */
+static bool detach_others(u32 mask)
 {
-	struct leaving *leaving = arg;
+	struct ktr_event *event;
+	bool some = false;
+	unsigned int i;
 
-	if (!event->attached || event->classes & leaving->mask)
-		return;
-	tracepoint_probe_unregister(event->tp, event->probe, NULL);
-	event->attached = false;
-	leaving->some = true;
+	for (i = 0; (event = event_at(i)); i++) {
+		if (!event->attached || event->classes & mask)
+			continue;
+		tracepoint_probe_unregister(event->tp, event->probe, NULL);
+		event->attached = false;
+		some = true;
+	}
+	return some;
 }
 
 /**
@@ -174,17 +160,15 @@ static void detach_others(struct ktr_event *event, void *arg)
  */
 void ktr_events_update(u32 mask)
 {
-	struct leaving leaving = { .mask = mask };
-	unsigned long fresh = mask & ~told;
 	unsigned int i;
 
-	for_each_set_bit(i, &fresh, KTR_CLASSES) if (names[i]) tell(i);
+	for (i = 0; i < KTR_CLASSES; i++)
+		if (names[i] && mask & ~told & BIT(i))
+			tell(i);
 	told |= mask;
-	if (mask & ~on)
-		for (i = 0; i < ARRAY_SIZE(tables); i++)
-			attach_table(tables[i], mask);
-	for_each_event(detach_others, &leaving);
-	if (leaving.some)
+	for (i = 0; mask & ~on && i < ARRAY_SIZE(tables); i++)
+		attach_table(tables[i], mask);
+	if (detach_others(mask))
 		tracepoint_synchronize_unregister();
 	on = mask;
 }

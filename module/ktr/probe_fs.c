@@ -63,14 +63,14 @@ static const char *lock_type(const struct file_lock *lock)
 
 static void probe_posix_lock(void *data, struct inode *inode, struct file_lock *lock, int ret)
 {
-	INODE3(KTR_VOP, inode, "VOP_ADVLOCK: %s by pid %d, result %d", lock_type(lock),
-	       current->tgid, ret);
+	INODE3(KTR_VOP, inode, "fcntl: %s by pid %d, result %d", lock_type(lock), current->tgid,
+	       ret);
 }
 
 static void probe_flock(void *data, struct inode *inode, struct file_lock *lock, int ret)
 {
-	INODE3(KTR_VOP, inode, "VOP_ADVLOCK: flock, %s by pid %d, result %d", lock_type(lock),
-	       current->tgid, ret);
+	INODE3(KTR_VOP, inode, "flock: %s by pid %d, result %d", lock_type(lock), current->tgid,
+	       ret);
 }
 
 static void cached(const char *what, const struct address_space *mapping, unsigned long index)
