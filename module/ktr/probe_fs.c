@@ -112,20 +112,23 @@ static void probe_dirty_buffer(void *data, struct buffer_head *bh)
 	buffer("dirty", bh);
 }
 
+/* Their type differs between kernels. */
+#define OP(op) ((__force unsigned int)(op))
+
 static const char *op_name(unsigned int op)
 {
 	switch (op) {
-	case REQ_OP_READ:
+	case OP(REQ_OP_READ):
 		return "read";
-	case REQ_OP_WRITE:
+	case OP(REQ_OP_WRITE):
 		return "write";
-	case REQ_OP_FLUSH:
+	case OP(REQ_OP_FLUSH):
 		return "flush";
-	case REQ_OP_DISCARD:
+	case OP(REQ_OP_DISCARD):
 		return "discard";
-	case REQ_OP_SECURE_ERASE:
+	case OP(REQ_OP_SECURE_ERASE):
 		return "secure erase";
-	case REQ_OP_WRITE_ZEROES:
+	case OP(REQ_OP_WRITE_ZEROES):
 		return "write zeroes";
 	default:
 		return "other";
@@ -138,7 +141,7 @@ static void request(const char *what, const struct request *rq, unsigned int byt
 	dev_t dev = disk ? disk_devt(disk) : 0;
 
 	CTR6(KTR_GEOM, "request %u:%u: %s sector %ju bytes %u %s", MAJOR(dev), MINOR(dev),
-	     op_name(req_op(rq)), blk_rq_pos(rq), bytes, what);
+	     op_name(OP(req_op(rq))), blk_rq_pos(rq), bytes, what);
 }
 
 static void probe_insert(void *data, struct request *rq)
@@ -172,7 +175,7 @@ static void probe_bio_queue(void *data, struct bio *bio)
 	dev_t dev = bio_dev(bio);
 
 	CTR5(KTR_GEOM, "bio %u:%u: %s sector %ju bytes %u", MAJOR(dev), MINOR(dev),
-	     op_name(bio_op(bio)), bio->bi_iter.bi_sector, bio->bi_iter.bi_size);
+	     op_name(OP(bio_op(bio))), bio->bi_iter.bi_sector, bio->bi_iter.bi_size);
 }
 
 static struct ktr_event events[] = {
