@@ -103,8 +103,8 @@ notrace void ktr_tracepoint(unsigned int mask, const char *file, int line, const
 		local_inc(&ring->lost);
 		goto out;
 	}
-	/* Again: until we entered, it could have been replaced. */
-	ring = READ_ONCE(cpu->ring);
+	/* Again: until we entered, it could have been replaced.  Pairs with ktr_rings_select(). */
+	ring = smp_load_acquire(&cpu->ring);
 	if (unlikely(!ring))
 		goto out_leave;
 	id = ktr_pool_find(&ktr_pool, file, line, format, &strings);

@@ -112,6 +112,26 @@ static void call_on(int cpu, void (*function)(void *arg), void *arg)
 		function(arg);
 }
 
+/* On a CPU: does it, whom we interrupt, record? */
+static void look(void *arg)
+{
+	*(u32 *)arg = this_cpu_read(ktr_cpus.nesting);
+}
+
+/* Waits until nobody on a CPU uses a ring that is not the CPU's any more. */
+static void wait_quiet(int cpu)
+{
+	u32 nesting = 0; /* of a CPU that is offline */
+
+	for (;;) {
+		if (cpu_online(cpu))
+			smp_call_function_single(cpu, look, &nesting, 1);
+		if (!nesting)
+			return;
+		usleep_range(50, 200);
+	}
+}
+
 /* One CPU's ring is replaced by another. */
 struct swap {
 	int cpu;
@@ -119,9 +139,9 @@ struct swap {
 	struct ktr_ring *new;
 	bool keep;
 	u64 start; /* of @new: number of its first own event */
+	u64 lost; /* that @new has taken over */
 	u64 next; /* event of @old to take over */
 	u64 end;
-	bool quiet;
 };
 
 /* On the CPU itself, so that its writers see one ring or the other. */
@@ -132,20 +152,13 @@ static void swap_begin(void *arg)
 
 	if (swap->keep) {
 		swap->start = ktr_ring_head(swap->old);
+		swap->lost = ktr_ring_lost(swap->old);
 		local_set(&swap->new->head, swap->start);
-		local_set(&swap->new->lost, ktr_ring_lost(swap->old));
+		local_set(&swap->new->lost, swap->lost);
 	}
 	barrier(); /* An NMI finds it ready. */
 	if (cpu->ring)
 		WRITE_ONCE(cpu->ring, swap->new);
-}
-
-/* Does anybody on this CPU, whom we interrupt, still write to the old ring? */
-static void swap_look(void *arg)
-{
-	struct swap *swap = arg;
-
-	swap->quiet = !READ_ONCE(per_cpu_ptr(&ktr_cpus, swap->cpu)->nesting);
 }
 
 static void swap_keep(void *arg)
@@ -154,6 +167,9 @@ static void swap_keep(void *arg)
 	u64 end = min(swap->end, swap->next + BATCH);
 	static struct ktr_slot slot; /* (protected by the control mutex) */
 
+	/* Those who were interrupted may have lost some since. */
+	local_add(ktr_ring_lost(swap->old) - swap->lost, &swap->new->lost);
+	swap->lost = ktr_ring_lost(swap->old);
 	for (; swap->next < end; swap->next++)
 		if (ktr_ring_read(swap->old, swap->next, &slot) == KTR_RING_GOT)
 			ktr_ring_keep(swap->new, swap->start, &slot);
@@ -166,12 +182,7 @@ static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool ke
 	u64 most;
 
 	call_on(cpu, swap_begin, &swap);
-	for (;;) {
-		call_on(cpu, swap_look, &swap);
-		if (swap.quiet)
-			break;
-		usleep_range(50, 200);
-	}
+	wait_quiet(cpu);
 	if (!keep)
 		return;
 	swap.end = ktr_ring_head(old);
@@ -299,16 +310,19 @@ int ktr_rings_resize(u32 entries, bool keep)
 	return 0;
 }
 
-/** ktr_rings_exit - Context: module exit; nobody records, nobody reads. */
+/** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
 void ktr_rings_exit(void)
 {
 	int cpu;
 
+	cpus_read_lock();
 	for_each_possible_cpu(cpu) {
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
+		wait_quiet(cpu);
 		buffer_free(per_cpu(buffers, cpu));
 		per_cpu(buffers, cpu) = NULL;
 	}
+	cpus_read_unlock();
 }
 
 /**
