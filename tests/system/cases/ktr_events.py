@@ -49,6 +49,12 @@ def has(t, texts, *patterns):
             t.ok(False, "no event is %r, of %d; there are: %s" % (pattern, len(texts), near[:6]))
 
 
+def comm():
+    """What the kernel calls us."""
+    with open("/proc/self/comm", encoding="ascii") as f:
+        return re.escape(f.read().strip())
+
+
 def child(argv):
     """Runs a program; returns its PID and status."""
     p = subprocess.Popen(argv, stderr=subprocess.DEVNULL)
@@ -62,9 +68,9 @@ def child(argv):
 def proc(t):
     "KTR_PROC: fork, exec and exit, with who and what."
     (pid, _), texts = record(t, "PROC", lambda: child(["/bin/false"]))
-    has(t, texts, r"fork: thread %s \(pid %d, python3\) makes %s \(pid %d, tid %d\)" % (HEX, os.getpid(), HEX, pid, pid),
+    has(t, texts, r"fork: thread %s \(pid %d, %s\) makes %s \(pid %d, tid %d\)" % (HEX, os.getpid(), comm(), HEX, pid, pid),
         r"exec: thread %s \(pid %d, false\) runs /bin/false" % (HEX, pid),
-        r"rename: thread %s \(pid %d\) from python3 to false" % (HEX, pid),
+        r"rename: thread %s \(pid %d\) from %s to false" % (HEX, pid, comm()),
         r"exit: thread %s \(pid %d, tid %d, false\) status 0x100" % (HEX, pid, pid))
 
 
@@ -94,8 +100,8 @@ def sig(t):
     old = signal.signal(signal.SIGUSR1, lambda *_: got.append(1))
     t.undo.append(lambda: signal.signal(signal.SIGUSR1, old))
     _, texts = record(t, "SIG", lambda: os.kill(os.getpid(), signal.SIGUSR1))
-    has(t, texts, r"signal 10 \(code 0\) for pid %d \(python3\), result 0" % os.getpid(),
-        r"signal 10 \(code 0\) delivered to tid %d \(python3\), handler %s" % (os.getpid(), HEX))
+    has(t, texts, r"signal 10 \(code 0\) for pid %d \(%s\), result 0" % (os.getpid(), comm()),
+        r"signal 10 \(code 0\) delivered to tid %d \(%s\), handler %s" % (os.getpid(), comm(), HEX))
     code = "import ctypes; ctypes.string_at(8)"
     (pid, status), texts = record(t, "TRAP", lambda: child([sys.executable, "-S", "-c", code]))
     t.eq(status, -signal.SIGSEGV, "status")
@@ -131,14 +137,14 @@ def ptrace(t):
 # Interrupts, timers, CPUs
 
 
-def write(t, size=65536):
+def write(t, sync=os.fsync, size=65536):
     """Writes a file on the disk, to the disk."""
     path = "/var/tmp/ktr-%d" % os.getpid()
     t.undo.append(lambda: os.path.exists(path) and os.unlink(path))
     with open(path, "wb") as f:
         f.write(b"x" * size)
         f.flush()
-        os.fsync(f.fileno())
+        sync(f.fileno())
         st = os.fstat(f.fileno())
     return st
 
@@ -187,9 +193,9 @@ def callout(t):
 @case(guest="ktr", timeout=120)
 def lock(t):
     "KTR_LOCK: who waits for a lock, and gets it; schedgraph has him as blocked, with the kind of lock."
-    code = ("import os\ni = 0\nwhile True:\n a, b = '%d.%d' % (os.getpid(), i % 2), '%d.x' % os.getpid()\n"
-            " open(a, 'w').close(); os.rename(a, b); os.unlink(b); i += 1")
-    jobs = [t.start([sys.executable, "-S", "-c", code]) for _ in range(6)]
+    # A write has its file's inode locked to its end, and there are more writers than CPUs.
+    code = "import os\nf = os.open('locked', os.O_WRONLY | os.O_CREAT)\nwhile True: os.pwrite(f, bytes(8 << 20), 0)"
+    jobs = [t.start([sys.executable, "-S", "-c", code]) for _ in range(4)]
 
     def stop():
         for job in jobs:
@@ -247,7 +253,7 @@ def files(t):
     "KTR_VFS, KTR_BUF, KTR_GEOM and KTR_VOP: a file is written, cached, brought to the disk, and locked."
     write(t)
     os.sync()
-    st, texts = record(t, "VFS", lambda: write(t))
+    st, texts = record(t, "VFS", lambda: write(t, lambda _: os.sync()))
     inode = "inode %d:%d %d: " % (os.major(st.st_dev), os.minor(st.st_dev), st.st_ino)
     has(t, texts, inode + "dirty, flags 0x[0-9a-f]+", inode + r"writeback begins, at most \d+ pages",
         inode + r"writeback ends, \d+ pages")
@@ -423,6 +429,8 @@ def sched(t):
     for cpu, group, name, kind, data, _ in events:
         if group != "thread" or kind != "state" or data in ("runq add", "runq rem"):
             continue
+        # A name changes with exec; there are idle threads of the same number.
+        name = name if data == "idle" or name.startswith("swapper/") else name.rpartition(" ")[2]
         if data == "running":
             t.ok(cpu not in running, "%s runs on CPU %d, where %s did" % (name, cpu, running.get(cpu)))
             running[cpu] = name
