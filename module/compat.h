@@ -117,4 +117,14 @@ typedef const struct ctl_table ktrace_ctl_table;
 #endif
 #endif
 
+/* 6.17 (sched: Make SMP unconditional): before, only SMP kernels have task_struct::on_cpu. */
+static inline bool ktrace_task_on_cpu(const struct task_struct *task)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0) || defined(CONFIG_SMP)
+	return READ_ONCE(task->on_cpu);
+#else
+	return task == current;
+#endif
+}
+
 #endif /* KTRACE_COMPAT_H */

@@ -9,6 +9,7 @@
 
 #include "anchor.h"
 #include "control.h"
+#include "events.h"
 #include "formats.h"
 #include "rings.h"
 #include "sys/ktr.h"
@@ -85,6 +86,7 @@ int ktr_control_set_mask(u32 mask)
 	ktr_anchor_begin();
 	ktr_anchor_mask(mask);
 	ktr_anchor_end();
+	ktr_events_update(mask);
 	return 0;
 }
 

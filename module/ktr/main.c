@@ -5,6 +5,7 @@
 #include "anchor.h"
 #include "control.h"
 #include "dev.h"
+#include "events.h"
 #include "formats.h"
 #include "ktrace_version.h"
 #include "sysctl.h"
@@ -19,9 +20,12 @@ static int __init ktr_init(void)
 	err = ktr_formats_init();
 	if (err)
 		goto err_anchor;
-	err = ktr_control_init();
+	err = ktr_events_init();
 	if (err)
 		goto err_formats;
+	err = ktr_control_init();
+	if (err)
+		goto err_events;
 	err = ktr_sysctl_init();
 	if (err)
 		goto err_control;
@@ -34,6 +38,8 @@ err_sysctl:
 	ktr_sysctl_exit();
 err_control:
 	ktr_control_exit();
+err_events:
+	ktr_events_exit();
 err_formats:
 	ktr_formats_exit();
 err_anchor:
@@ -47,6 +53,7 @@ static void __exit ktr_exit(void)
 	ktr_dev_exit();
 	ktr_sysctl_exit();
 	ktr_control_exit();
+	ktr_events_exit();
 	ktr_formats_exit();
 	ktr_anchor_exit();
 }
