@@ -33,6 +33,9 @@ check-all:
 	@scripts/setup
 	@scripts/check --all
 
+bench: tools
+	@scripts/bench $(BENCH)
+
 demo:
 	@scripts/setup
 	@scripts/demo
@@ -49,11 +52,12 @@ help:
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each
+#: make bench              how fast kdump is; BENCH=decode
 #: make kunit              KUnit suites only
 #: make install            the module through DKMS, the tools, the library, headers and manual pages
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=
 #: make uninstall          undoes either
 #: make clean              removes all that was built
 
-.PHONY: all tools module kunit check check-all demo clean help
+.PHONY: all tools module kunit check check-all bench demo clean help
 .DELETE_ON_ERROR:

@@ -94,7 +94,8 @@ class Builder:
                                    stderr=subprocess.STDOUT)
         if generated.returncode:
             raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
-        tables = glob.glob(os.path.join(self.tree, "build/generated/decode/*.c"))
-        return self.program("kdump", self.sources("reader", []) + self.sources("decode", KDUMP_FLAGS) +
-                            self.sources("kdump", KDUMP_FLAGS, ["device.c"]) + [(path, []) for path in sorted(tables)] +
+        tables = sorted(glob.glob(os.path.join(self.tree, "build/generated/*/*.c")))
+        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "libktrace", "reader"})
+        return self.program("kdump", self.sources("reader", []) + [(path, []) for path in tables] +
+                            [pair for part in parts for pair in self.sources(part, KDUMP_FLAGS, ["device.c"])] +
                             self.own("kdump_fuzz.c", "check.c", "records.c"), KDUMP_WRAPS)

@@ -49,6 +49,20 @@ def arguments():
     return [v0(PROCCTOR, ctor(LINUX64)), v0(SYSCALL, struct.pack("<hhI", 0, most, 0) + b"\xff" * (8 * most)) * 20]
 
 
+def forks():
+    """Threads of one process fork one that has many threads."""
+    most = 1 << 14
+    begin, threads = v0(PROCCTOR, ctor(LINUX64)), b"".join(header(NAMEI, 0, 1, i) for i in range(most - 10))
+    return [begin, threads, (v0(SYSCALL, call(57)) + v0(SYSRET, ret(57, 1))) * 100000]
+
+
+def long_calls():
+    """Every thread is in a call about which much is said."""
+    asks, says = call(2), b"/" * 2040
+    return [b"".join(header(SYSCALL, len(asks), 700, tid) + asks + header(NAMEI, len(says), 700, tid) + says
+                     for tid in range(20000))]
+
+
 CASES = {
     "colliding-processes": same_bucket,
     "colliding-threads": spread_bits,
@@ -65,6 +79,8 @@ CASES = {
     "new-lines": lambda: [v0(GENIO, bytes(8) + b"\n" * BIG)],
     "hex-dump": lambda: [v0(GENIO, bytes(8) + b"\xff" * (4 << 20))],
     "long-records": lambda: [v0(NAMEI, b"/" * 200000) * 100],
+    "forks": forks,
+    "long-calls": long_calls,
     "returns-only": lambda: [v0(SYSRET, ret(11, 0, 2)) * 200000],
 }
 

@@ -4,8 +4,9 @@
  * write are ours, and so is its exit(3).
  *
  * FUZZ_OPTIONS in the environment has options of kdump that are always given,
- * separated by spaces; FUZZ_CHECK says what its output must be: text (the
- * default), json or json-lines.
+ * separated by spaces; FUZZ_LETTERS those that the control bytes choose from;
+ * FUZZ_CHECK says what its output must be: text, json or json-lines; with
+ * FUZZ_TWICE everything is run twice.
  *
  * main.c is compiled with -Dmain=kdump_main, all of kdump with
  * -Dexit=kdump_exit, and the program linked with --wrap for what begins with
@@ -152,20 +153,34 @@ void device_warn(int fd, const char *name)
 	(void)name;
 }
 
+bool device_tracing(int fd, unsigned long long *sessions, unsigned long long *processes)
+{
+	(void)fd;
+	(void)sessions;
+	(void)processes;
+	return false;
+}
+
 void device_stats(int fd, const char *name)
 {
 	(void)fd;
 	(void)name;
 }
 
+static const char *setting(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : "";
+}
+
 /* Options, of the environment and of the control bytes. */
 static int make_args(const uint8_t *control, char **argv)
 {
-	static const char flags[] = "ndrHATERcSs";
-	static char letters[sizeof(flags) + 1], max_data[16], points[8], pid[16], words[1024];
+	static char letters[18], max_data[16], points[8], pid[16], words[1024];
 	static const char *const sizes[] = { "0", "1", "5", "16", "17", "64", "2147483647" };
 	static const char all_points[] = "acefinpstuwxy+";
-	const char *given = getenv("FUZZ_OPTIONS");
+	const char *given = setting("FUZZ_OPTIONS"), *flags = setting("FUZZ_LETTERS");
 	unsigned int bits = control[0] | control[1] << 8, i, n = 1;
 	char *word, *rest = words;
 	int argc = 0;
@@ -173,7 +188,7 @@ static int make_args(const uint8_t *control, char **argv)
 	argv[argc++] = (char *)"kdump";
 	argv[argc++] = (char *)"-f-";
 	letters[0] = '-';
-	for (i = 0; flags[i]; i++)
+	for (i = 0; flags[i] && i < 16; i++)
 		if (bits & 1U << i)
 			letters[n++] = flags[i];
 	letters[n] = '\0';
@@ -193,7 +208,7 @@ static int make_args(const uint8_t *control, char **argv)
 		snprintf(pid, sizeof(pid), "-p%d", 700 + control[CONTROL_PID] % 4);
 		argv[argc++] = pid;
 	}
-	snprintf(words, sizeof(words), "%s", given ? given : "");
+	snprintf(words, sizeof(words), "%s", given);
 	while (argc < MAX_ARGS - 1 && (word = strsep(&rest, " ")) != NULL)
 		if (*word)
 			argv[argc++] = word;
@@ -240,18 +255,18 @@ static void __attribute__((noreturn)) problem(const char *what, const char *text
 
 static void check_output(size_t size)
 {
-	const char *name = getenv("FUZZ_CHECK"), *wrong;
+	const char *name = setting("FUZZ_CHECK"), *wrong;
 	size_t at, from;
 
-	if (!name || strcmp(name, "text") == 0)
-		wrong = check_text(output, output_len, &at);
+	if (strcmp(name, "text") == 0)
+		wrong = NULL;
 	else if (strcmp(name, "json") == 0)
 		wrong = check_json(output, output_len, &at);
 	else if (strcmp(name, "json-lines") == 0)
 		wrong = check_json_lines(output, output_len, &at);
 	else
 		problem("FUZZ_CHECK is none of text, json, json-lines", name, strlen(name));
-	if (!wrong && name && strcmp(name, "text") != 0)
+	if (!wrong)
 		wrong = check_text(output, output_len, &at);
 	if (wrong) {
 		from = at > 200 ? at - 200 : 0;
@@ -275,25 +290,50 @@ static void check_error(int status, const char *text, size_t len)
 		problem("stderr is no line", text, len);
 }
 
+/* Runs it with a stderr of our own. */
+static int run_with_stderr(const uint8_t *data, size_t size, char *text, size_t *len)
+{
+	FILE *real = stderr;
+	int status;
+
+	stderr = fmemopen(text, MAX_STDERR, "w");
+	if (!stderr)
+		abort();
+	status = run_kdump(data, size);
+	*len = ftell(stderr);
+	fclose(stderr);
+	stderr = real;
+	return status;
+}
+
+/* Nothing of one run is left in the next: else what is found could not be found again. */
+static void check_again(const uint8_t *data, size_t size, int status)
+{
+	char text[MAX_STDERR], *before = output;
+	size_t before_len = output_len, len;
+
+	output = NULL;
+	output_size = 0;
+	if (run_with_stderr(data, size, text, &len) != status || output_len != before_len ||
+	    memcmp(output, before, output_len) != 0)
+		problem("the same file again is not the same", output, output_len);
+	free(before);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char text[MAX_STDERR];
-	FILE *real = stderr;
 	size_t len;
 	int status;
 
 	if (size < CONTROL_SIZE)
 		return -1;
-	stderr = fmemopen(text, sizeof(text), "w");
-	if (!stderr)
-		abort();
-	status = run_kdump(data, size);
-	len = ftell(stderr);
-	fclose(stderr);
-	stderr = real;
+	status = run_with_stderr(data, size, text, &len);
 	check_error(status, text, len);
+	if (*setting("FUZZ_TWICE") && output_len)
+		check_again(data, size, status);
 	/* What was printed before an error need not be complete: that is for text only. */
-	if (status == 0 || !getenv("FUZZ_CHECK"))
+	if (status == 0 || strcmp(setting("FUZZ_CHECK"), "text") == 0)
 		check_output(size);
 	return 0;
 }

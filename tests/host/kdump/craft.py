@@ -76,3 +76,15 @@ def capfail_new(kind, code, flags, data):
 
 def exterr(error, category, line, p1, p2, message):
     return struct.pack("<6I6Q128s", 1, error, category, line, 0, 0, p1, p2, 0, 0, 0, 0, message)
+
+
+def names(count):
+    """So many records, each of its own."""
+    return b"".join(v0(NAMEI, b"/%06d" % i) for i in range(count))
+
+
+def names_text(first, count=None):
+    """What kdump prints for them; for those from first on, when count is given."""
+    if count is None:
+        first, count = 0, first
+    return b"".join(b'   700 prog     NAMI  "/%06d"\n' % i for i in range(first, count))

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """FreeBSD's own calls, as its kdump shows their arguments. golden/ has what it printed for some of them; numbers and
 names here are those of its headers and manual pages, written out by hand."""
+import struct
+
 from cases import F64, LINE, case
-from craft import FREEBSD32, PROCCTOR, SYSCALL, call, call32, ctor, i386, v0
+from craft import (CAPFAIL, CSW, EXTERR, FREEBSD32, FREEBSD64, GENIO, NAMEI, PROCCTOR, PSIG, STRUCT, STRUCT_ARRAY,
+                   SYSCALL, SYSRET, array, call, call32, capfail_new, ctor, exterr, gio, i386, psig, ret, v0, v1)
 
 F32 = v0(PROCCTOR, ctor(FREEBSD32))
 CWD = 2**32 - 100  # AT_FDCWD, as an int in a register
@@ -51,6 +54,10 @@ calls("call-files", (
     (148, (1, 0x70001, 5, 2), "quotactl(0x1,QCMD(Q_GETQUOTA,GRPQUOTA),0x5,0x2)"),
     (131, (3, 8), "flock(0x3,0x8<LOCK_UN>)"), (531, (3, 0, 16, 4), "posix_fadvise(0x3,0,0x10,POSIX_FADV_DONTNEED)"),
     (347, (1, 2, 3), "__acl_get_file(0x1,ACL_TYPE_ACCESS,0x3)"), (352, (1, 4), "__acl_delete_fd(0x1,ACL_TYPE_NFS4)"),
+    *((number, (1, 3, 4), "__acl_%s(0x1,ACL_TYPE_DEFAULT,0x4)" % what) for number, what in (
+        (347, "get_file"), (348, "set_file"), (349, "get_fd"), (350, "set_fd"), (351, "delete_file"),
+        (353, "aclcheck_file"), (354, "aclcheck_fd"), (425, "get_link"), (426, "set_link"), (427, "delete_link"),
+        (428, "aclcheck_link"))),
     (355, (1, 2, 3, 1, 4), "extattrctl(0x1,EXTATTR_NAMESPACE_SYSTEM,0x3,0x1,0x4)"),
     (482, (1, 0x202, 0o600), "shm_open(SHM_ANON,0x202<O_RDWR|O_CREAT>,0600<S_IRUSR|S_IWUSR>)"),
     (482, (0x5000, 0, 0), "shm_open(0x5000,0<O_RDONLY>,0)"),
@@ -154,3 +161,86 @@ case("freebsd.decimal-32", F32 + v0(SYSCALL, call(3, 1, 0xbfbfe000, 2**32 - 1)),
      LINE + "CALL  read(1,3217022976,4294967295)\n")
 case("freebsd.decimal-i386", i386(PROCCTOR, ctor(FREEBSD32)) + i386(SYSCALL, call32(3, 1, 0xbfbfe000, 2**32 - 1)), "-d",
      LINE + "CALL  read(1,-1077944320,-1)\n")
+
+# Structures ---------------------------------------------------------------------------------------------------------
+
+
+def structs(name, vectors, record=v0):
+    """Each is (name of the structure, its bytes, text)."""
+    case("freebsd." + name, record(PROCCTOR, ctor(FREEBSD64 if record == v0 else FREEBSD32)) +
+         b"".join(record(STRUCT, kind + b"\0" + data) for kind, data, _ in vectors), "",
+         "".join(LINE + "STRU  %s\n" % text for _, _, text in vectors))
+
+
+# Word 0 and 1 of cap_rights_t.
+RIGHTS = (1 << 57, 1 << 58)
+THREAD = struct.pack("<8QIIQ24x", 0x401000, 0, 0x7f0000, 4096, 0x8000, 0, 0x9000, 0, 1, 0, 0)
+THREAD32 = struct.pack("<8III12x", 0x401000, 1, 2, 3, 4, 5, 6, 7, 0, 9)
+structs("struct-own", (
+    (b"caprights", struct.pack("<2Q", RIGHTS[0] | 3, RIGHTS[1] | 0x20), "cap_rights_t CAP_READ,CAP_WRITE,CAP_EVENT"),
+    (b"caprights", struct.pack("<2Q", *RIGHTS), "cap_rights_t "),
+    (b"caprights", bytes(16), "cap_rights_t invalid cap_rights_t"), (b"caprights", bytes(15), "invalid record"),
+    (b"cpuset_t", b"\x05\x80" + bytes(30), "cpuset_t [ 0, 2, 15 ]"), (b"cpuset_t", bytes(32), "cpuset_t [  empty ]"),
+    (b"cpuset_t", bytes(4095) + b"\x80", "cpuset_t [ 32767 ]"), (b"cpuset_t", b"\1" * 4097, "invalid record"),
+    (b"inotify", struct.pack("<iIII16s", 1, 0x100, 7, 16, b"a\x1b[m"),
+     "inotify { .wd = 1, .mask = 0x100, .cookie = 7, .len = 16, .name = a\\033[m }"),
+    (b"inotify", struct.pack("<iIII", -1, 0, 0, 0), "inotify { .wd = -1, .mask = 0, .cookie = 0, .len = 0, .name =  }"),
+    (b"inotify", struct.pack("<iIII3s", 1, 1, 0, 3, b"abc"),
+     "inotify { .wd = 1, .mask = 0x1, .cookie = 0, .len = 3, .name = abc }"),
+    (b"inotify", bytes(15), "invalid record"), (b"inotify", bytes(273), "invalid record"),
+    (b"splice", struct.pack("<iIqqq", 4, 0xdead, 4096, 1, 5), "struct splice { fd=4, max=0x1000, idle=1.000005 }"),
+    (b"splice", bytes(31), "invalid record"),
+    (b"thrparam", THREAD, "thr param { start=0x401000 arg=0x0 stack_base=0x7f0000 stack_size=0x1000 tls_base=0x8000 "
+     "tls_size=0 child_tidp=0x9000 parent_tidp=0x0 flags=0x1<THR_SUSPENDED> rtp=0x0 }"),
+    (b"thrparam", bytes(103), "invalid record")))
+structs("struct-own-i386", (
+    (b"splice", struct.pack("<iqii", 4, 2**40, -1, 5), "struct splice { fd=4, max=0x10000000000, idle=-1.000005 }"),
+    (b"thrparam", THREAD32, "thr param { start=0x401000 arg=0x1 stack_base=0x2 stack_size=0x3 tls_base=0x4 "
+     "tls_size=0x5 child_tidp=0x6 parent_tidp=0x7 flags=0<><invalid>0 rtp=0x9 }")), i386)
+# struct stat of i386: of 12 and later (208 bytes; an unused word before each time), and older (96).
+STAT_I386 = struct.pack("<QQQHHIIIQ", 9, 4242, 2, 0o100644, 0, 1, 2, 0, 7) + \
+    struct.pack("<12i", 99, 1, 5, 99, 2, 0, 99, 3, 0, 99, -1, 0) + struct.pack("<qqIIQ80x", 10, 8, 4096, 0x20, 6)
+OLD_STAT_I386 = struct.pack("<IIHHIIi6iqqIIIi2i8x", 9, 4242, 0o40755, 2, 1, 2, 7, 1, 5, 2, 0, 3, 0, 10, 8, 4096, 0x20, 6,
+                            0, -1, 0)
+for NAME, DATA, MODE in (("208", STAT_I386, "0100644"), ("96", OLD_STAT_I386, "040755")):
+    assert len(DATA) == int(NAME)
+    structs("stat-i386-" + NAME, ((b"stat", DATA, "struct stat {dev=9, ino=4242, mode=%s, nlink=2, uid=1, gid=2, "
+             "rdev=7, atime=1.000000005, mtime=2, ctime=3, birthtime=-1, size=10, blksize=4096, blocks=8, "
+             "flags=0x20 }" % MODE),), i386)
+# kevent(2) of programs for FreeBSD 11, as 15 calls them.
+OLD_KEVENT = struct.pack("<QhHIqQ", 3, -1, 1, 0, -5, 0)
+OLD_KEVENT32 = struct.pack("<IhHIiI", 3, -1, 1, 0, -5, 0)
+KEVENT = "{ ident=3, filter=EVFILT_READ, flags=0x1<EV_ADD>, fflags=0, data=0xfffffffffffffffb, udata=0x0 }"
+case("freebsd.kevent-15", v0(STRUCT_ARRAY, array(32, b"freebsd11_kevent", OLD_KEVENT)) +
+     v0(STRUCT_ARRAY, array(20, b"freebsd11_kevent32", OLD_KEVENT32 * 2)) +
+     v0(STRUCT_ARRAY, array(20, b"kevent32_freebsd11", OLD_KEVENT32)) +
+     v0(STRUCT_ARRAY, array(20, b"freebsd11_kevent", OLD_KEVENT32)), "",
+     LINE + "STRU  struct freebsd11_kevent[] = { %s }\n" % KEVENT +
+     LINE + "STRU  struct freebsd11_kevent32[] = { %s\n             %s }\n" % (KEVENT, KEVENT) +
+     LINE + "STRU  struct kevent32_freebsd11[] = { %s }\n" % KEVENT +
+     LINE + "STRU  struct freebsd11_kevent[] = { <bad size> }\n")
+
+# Other records ------------------------------------------------------------------------------------------------------
+
+MESSAGES = ((b"no numbers", "no numbers"), (b"%jx %ju", "5 16"), (b"%#jx,%jd", "0x5,16"), (b"%d%%", "5%%"),
+            (b"%lld and %i and %u", "5 and 16 and %u"), (b"%s%n", "%s%n"), (b"%100000000u", "%100000000u"),
+            (b"%*d", "%*d"), (b"%", "%"), (b"%#", "%#"), (b"%jjjjx|%lu", "5|16"), (b"x" * 127 + b"%", "x" * 127 + "%"),
+            (b"\x1b%x\x1b", "\\0335\\033"))
+case("freebsd.exterr-messages", b"".join(v0(EXTERR, exterr(22, 3, 1, 5, 16, text)) for text, _ in MESSAGES), "",
+     "".join(LINE + 'EERR  { errno 22 sys/kern/kern_ktrace.c:1 "%s" (category 3 p1 0x5 p2 0x10) }\n' % text
+             for _, text in MESSAGES))
+BAD_FCNTL = v1(CAPFAIL, capfail_new(2, 92, FREEBSD64, struct.pack("<i", 99)))
+case("freebsd.capfail-invalid", BAD_FCNTL, "", LINE + "CAP   system call not allowed: fcntl, cmd: <invalid=0x63>\n")
+case("freebsd.capfail-invalid-d", BAD_FCNTL, "-d", LINE + "CAP   system call not allowed: fcntl, cmd: <invalid=99>\n")
+# A file with v1 headers, as FreeBSD 14 and later write it; numbers are FreeBSD's, with and without a PROCCTOR.
+LATER = b"".join(record for record in (
+    v1(SYSCALL, call(499, CWD, 0x1000, 0, 0), cpu=1), v1(NAMEI, b"/etc"), v1(SYSRET, ret(499, 0, 35)),
+    v1(SYSRET, ret(499, 0, 93)), v1(SYSRET, ret(59, 0, -2)), v1(PSIG, psig(30, 0, 0x10007)), v1(PSIG, psig(7)),
+    v1(GENIO, gio(1, 1, b"x")), v1(CSW, struct.pack("<ii8s", 1, 0, b"select"))))
+LATER_TEXT = ("CALL  openat(AT_FDCWD,0x1000,0<O_RDONLY>)", 'NAMI  "/etc"',
+              "RET   openat -1 errno 35 Resource temporarily unavailable",
+              "RET   openat -1 errno 93 Capabilities insufficient",
+              "RET   execve JUSTRETURN", "PSIG  SIGUSR1 SIG_DFL code=SI_LWP", "PSIG  SIGEMT SIG_DFL code=SI_USER",
+              'GIO   fd 1 wrote 1 byte\n       "x"', 'CSW   stop kernel "select"')
+for NAME, BEGIN in (("unknown", b""), ("known", v1(PROCCTOR, ctor(FREEBSD64)))):
+    case("freebsd.v1-" + NAME, BEGIN + LATER, "", "".join(LINE + text + "\n" for text in LATER_TEXT))

@@ -25,9 +25,10 @@ KINDS = (SYSCALL, SYSRET, NAMEI, GENIO, PSIG, CSW, USER, STRUCT, SYSCTL, PROCCTO
 STRUCTS = {"sockaddr": (2, 16, 28, 12, 20, 110, 128), "stat": (224, 208, 120, 96), "itimerval": (32, 16),
            "timespec": (16,), "l_sigset_t": (8,), "l_rlimit": (16,), "l_sigaction": (32,), "l_timex": (208,),
            "l_utsname": (390,), "l_sched_param": (4,), "l_sched_attr": (56,), "l_cap_data": (12, 24),
-           "l_clone_args": (88,), "l_open_how": (24,), "cap_rights_t": (16,)}
+           "l_clone_args": (88,), "l_open_how": (24,), "caprights": (16,), "cpuset_t": (32, 128), "inotify": (16, 32),
+           "splice": (32, 20), "thrparam": (104, 52)}
 ARRAYS = {"pollfd": 8, "l_epoll_event": 12, "l_iovec": 16, "kevent": 64, "kevent_freebsd11": 32, "kevent32": 56,
-          "kevent32_freebsd11": 20}
+          "kevent32_freebsd11": 20, "freebsd11_kevent": 32, "freebsd11_kevent32": 20}
 FAMILIES = (0, 1, 2, 28, 38, 145, 168, 166, 200)
 SIZES = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 56, 64, 88, 96, 120, 128, 208, 224, 256, 390, 1024, 1040)
 NUMBERS = (0, 1, 2, 7, 8, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 1 << 32,
@@ -220,6 +221,8 @@ class Fuzzer:
             found += ["-t", "".join(rng.sample("acefinpstuwxy+", rng.randrange(1, 6)))]
         if rng.random() < 0.05:
             found += ["-p", str(rng.choice((1, 700, 701, 1234, 2**31 - 1)))]
+        if rng.random() < 0.3:
+            found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--summary", "--summary=process")))
         return found
 
     def make(self, seed):

@@ -24,7 +24,8 @@ def build(tree, here):
     folder = os.path.join(tree, "build", "tests", "kdump")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "server")
-    sources = [name for part in ("kdump", "decode", "reader") for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
+    sources = [name for part in ("kdump", "filter", "track", "decode", "reader")
+               for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
     sources += glob.glob(os.path.join(tree, "build/generated/decode/*.c"))
     used = [name for pattern in ("tools/src/*/*.h", "include/**/*.h")
             for name in glob.glob(os.path.join(tree, pattern), recursive=True)]

@@ -23,7 +23,7 @@
 
 #include "reader/ktrace_reader.h"
 
-#define MAX_ARGS     64
+#define MAX_ARGS     256
 #define RUN_SECONDS  20
 #define OUTPUT_LIMIT (256UL << 20)
 

@@ -3,6 +3,7 @@
 
 #include "decode/abi.h"
 #include "decode/arg_tables.h"
+#include "decode/ioctl.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "ktrace_format.h"
@@ -307,6 +308,18 @@ static void out_enum(const struct args *args, const struct arg *arg, bool option
 	}
 }
 
+static void out_ioctl(const struct arg *arg, bool decimal)
+{
+	const char *name = arg_value_name(arg);
+
+	if (name)
+		out_str(name);
+	else if (decimal)
+		arg_out_word(arg->value, true, true);
+	else
+		ioctl_out_parts(arg->value);
+}
+
 void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 {
 	switch (arg->kind) {
@@ -371,6 +384,8 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 		names_out_flags(arg->table, arg->value, true);
 		break;
 	case ARG_IOCTL:
+		out_ioctl(arg, decimal);
+		break;
 	case ARG_ENUM_OPTIONAL:
 	case ARG_LONG_ENUM_OPTIONAL:
 		out_enum(args, arg, true, decimal);

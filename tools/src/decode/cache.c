@@ -109,6 +109,12 @@ static void unlink_entry(struct cache *cache, struct cache_entry *entry)
 	unlink_age(cache, entry);
 }
 
+static void release(const struct cache *cache, struct cache_entry *entry)
+{
+	if (cache->release)
+		cache->release(entry);
+}
+
 void cache_remove(struct cache *cache, int64_t key0, int64_t key1)
 {
 	struct cache_entry *entry = cache_find(cache, key0, key1);
@@ -116,6 +122,7 @@ void cache_remove(struct cache *cache, int64_t key0, int64_t key1)
 	if (!entry)
 		return;
 	unlink_entry(cache, entry);
+	release(cache, entry);
 	free(entry);
 	cache->count--;
 }
@@ -127,6 +134,7 @@ static struct cache_entry *new_entry(struct cache *cache)
 
 	if (cache->count == cache->max) {
 		unlink_entry(cache, entry);
+		release(cache, entry);
 		memset(entry, 0, cache->entry_size);
 		return entry;
 	}
@@ -162,6 +170,7 @@ void cache_clear(struct cache *cache)
 
 	for (entry = cache->newest; entry; entry = older) {
 		older = entry->older;
+		release(cache, entry);
 		free(entry);
 	}
 	free(cache->table);

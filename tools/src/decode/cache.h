@@ -20,6 +20,7 @@ struct cache_entry {
 struct cache {
 	size_t entry_size;
 	unsigned int max; /* entries */
+	void (*release)(void *entry); /* frees what belongs to an entry that goes; or NULL */
 	unsigned int count;
 	unsigned int bits; /* the table has 1 << bits buckets */
 	struct cache_entry **table;
@@ -27,9 +28,10 @@ struct cache {
 	struct cache_entry *oldest;
 };
 
-#define CACHE(type, most)                               \
-	{                                               \
-		.entry_size = sizeof(type), .max = most \
+/* Further fields may follow. */
+#define CACHE(type, most, ...)                                         \
+	{                                                              \
+		.entry_size = sizeof(type), .max = most, ##__VA_ARGS__ \
 	}
 
 /* cache_find - the entry, or NULL */

@@ -51,6 +51,11 @@ static bool is_exec(uint32_t flags, int code)
 	return code == 59 || code == 322;
 }
 
+bool call_is_exec(const struct call *call)
+{
+	return is_exec(call->flags, call->code);
+}
+
 /* Does it look like the begin of an int $0x80? */
 static bool is_narrowing(uint32_t from, uint32_t to)
 {
@@ -102,7 +107,7 @@ static void procctor(const struct ktrace_record *record, struct process *process
 		process->generation = ++generations;
 		return;
 	}
-	if (thread->in_call && is_exec(thread->call.flags, thread->call.code)) {
+	if (thread->in_call && call_is_exec(&thread->call)) {
 		change_process(process, thread, flags);
 	} else if (thread->override != OVERRIDE_NONE && flags == process->flags) {
 		thread->override = OVERRIDE_NONE;
@@ -199,6 +204,8 @@ void event_track(const struct ktrace_record *record, struct event *event)
 
 	thread = get_thread(record, process ? process->generation : 0);
 	if (record->type == KTR_PROCCTOR) {
+		if (thread->in_call)
+			event->call = &thread->call;
 		procctor(record, process, thread);
 		return;
 	}

@@ -44,4 +44,7 @@ void event_track(const struct ktrace_record *record, struct event *event);
  */
 bool event_duration(const struct event *event, int64_t *ns);
 
+/* call_is_exec - does it execute a program? */
+bool call_is_exec(const struct call *call);
+
 #endif /* _DECODE_EVENT_H_ */

@@ -5,6 +5,7 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "ktrace_numbers.h"
 
 #define SIGRTMIN_FREEBSD 65
 #define SIGRTMAX_FREEBSD 126
@@ -127,6 +128,19 @@ void names_out_signal(int signo, bool linux_abi)
 		out_str("SIG ");
 		out_dec(signo);
 	}
+}
+
+int names_errno_number(int error, bool *linux_abi)
+{
+	int number = 0;
+
+	if (*linux_abi && error > 0) {
+		number = ktrace_linux_errno(error);
+		if (number == 0)
+			number = linux_errno_of_freebsd(error);
+	}
+	*linux_abi = number != 0;
+	return number ? number : error;
 }
 
 const char *names_errno_text(int number, bool linux_abi)

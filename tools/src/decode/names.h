@@ -62,7 +62,13 @@ void names_out_flags(const struct name_table *table, uint64_t value, bool option
 /* names_out_signal - a signal, by its number in the file */
 void names_out_signal(int signo, bool linux_abi);
 
-/* names_errno - the text of an errno; NULL when there is none */
+/*
+ * names_errno_number - what the process had for an error of the file
+ * @linux_abi: of the process; becomes false when its errors are Linux's, but this one is FreeBSD's alone
+ */
+int names_errno_number(int error, bool *linux_abi);
+
+/* names_errno_text - the text of an errno; NULL when there is none */
 const char *names_errno_text(int number, bool linux_abi);
 
 #endif /* _DECODE_NAMES_H_ */

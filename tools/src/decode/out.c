@@ -7,22 +7,29 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define BUFFER_SIZE   (256 << 10)
-#define CAPTURED_SIZE 4096
+#define CAPTURED_SIZE OUT_RESERVE_MAX
 
 static char buffer[BUFFER_SIZE];
-static char *current = buffer; /* what is written to: the buffer, or what is captured */
-static size_t used; /* of current */
-static size_t room_size = BUFFER_SIZE; /* of current */
 static bool failed;
 
+struct out_room out_room = { buffer, buffer + BUFFER_SIZE };
+
+/* What is captured goes to memory of its own, until that is full. */
 static struct {
+	enum {
+		CAPTURE_OFF,
+		CAPTURE_ON,
+		CAPTURE_FULL, /* the rest goes nowhere */
+	} state;
 	char *p;
 	size_t size;
-	size_t main_used; /* of the buffer meanwhile */
+	size_t max;
+	size_t len; /* when it is full */
+	struct out_room outside; /* the buffer's meanwhile */
+	char nowhere[OUT_RESERVE_MAX];
 } captured;
 
 /* write(2) all; false leaves errno. */
@@ -45,27 +52,58 @@ static bool write_all(const char *p, size_t len)
 	return true;
 }
 
+static int status_len; /* of what is on the terminal */
+
+void out_status(const char *format, ...)
+{
+	char line[128];
+	va_list args;
+	int len, before = status_len;
+
+	va_start(args, format);
+	len = vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	status_len = len < (int)sizeof(line) ? len : (int)sizeof(line) - 1;
+	fprintf(stderr, "\rkdump: %-*s", before, line);
+	fflush(stderr);
+}
+
+void out_status_end(void)
+{
+	if (status_len)
+		fprintf(stderr, "\r%*s\r", (int)strlen("kdump: ") + status_len, "");
+	status_len = 0;
+}
+
 void out_flush(void)
 {
-	size_t len = used;
+	size_t len = out_room.at - buffer;
 
-	used = 0;
+	out_room.at = buffer;
 	if (failed || write_all(buffer, len))
 		return;
 	failed = true;
-	if (errno == EPIPE)
+	if (errno == EPIPE) {
+		out_status_end();
 		exit(1);
+	}
 	die("standard output: %s", strerror(errno));
 }
 
 static void complain(const char *format, va_list args)
 {
+	struct out_room inside = out_room;
 	char line[1024];
 	int len;
 
-	if (current != buffer)
-		out_captured(NULL);
+	if (captured.state != CAPTURE_OFF)
+		out_room = captured.outside;
 	out_flush();
+	if (captured.state != CAPTURE_OFF) {
+		captured.outside = out_room;
+		out_room = inside;
+	}
+	out_status_end();
 	len = vsnprintf(line, sizeof(line), format, args);
 	if (len >= (int)sizeof(line))
 		len = sizeof(line) - 1;
@@ -88,109 +126,155 @@ void die(const char *format, ...)
 	va_start(args, format);
 	complain(format, args);
 	va_end(args);
+	captured.state = CAPTURE_OFF;
 	exit(1);
 }
 
-static void grow_captured(size_t len)
+static void go_nowhere(void)
 {
-	size_t new_size = captured.size ? captured.size * 2 : CAPTURED_SIZE;
-	char *p;
+	out_room.at = captured.nowhere;
+	out_room.end = captured.nowhere + sizeof(captured.nowhere);
+}
 
-	while (new_size - used < len)
-		new_size *= 2;
-	p = realloc(captured.p, new_size);
+static void grow_captured(void)
+{
+	size_t used = out_room.at - captured.p, size = captured.size * 2;
+	char *p = realloc(captured.p, size);
+
 	if (!p)
 		die("out of memory");
 	captured.p = p;
-	captured.size = new_size;
-	current = p;
-	room_size = new_size;
+	captured.size = size;
+	out_room.at = p + used;
+	out_room.end = p + size;
 }
 
-/* @len: up to the size of the buffer */
-static char *room(size_t len)
+void out_make_room(size_t len)
 {
-	if (room_size - used < len) {
-		if (current == buffer)
-			out_flush();
-		else
-			grow_captured(len);
+	if (captured.state == CAPTURE_OFF)
+		out_flush();
+	if (captured.state == CAPTURE_ON) {
+		while ((size_t)(out_room.end - out_room.at) < len && captured.size < captured.max)
+			grow_captured();
+		if ((size_t)(out_room.end - out_room.at) >= len)
+			return;
+		captured.state = CAPTURE_FULL;
+		captured.len = out_room.at - captured.p;
 	}
-	return current + used;
+	if (captured.state == CAPTURE_FULL)
+		go_nowhere();
 }
 
-void out_capture(void)
-{
-	captured.main_used = used;
-	used = 0;
-	if (!captured.p)
-		grow_captured(1);
-	current = captured.p;
-	room_size = captured.size;
-}
-
-const char *out_captured(size_t *len)
-{
-	if (len)
-		*len = used;
-	current = buffer;
-	room_size = BUFFER_SIZE;
-	used = captured.main_used;
-	return captured.p;
-}
-
-void out_char(char c)
-{
-	*room(1) = c;
-	used++;
-}
-
-void out_mem(const void *p, size_t len)
+void out_mem_slowly(const void *p, size_t len)
 {
 	while (len) {
-		size_t n = len < BUFFER_SIZE ? len : BUFFER_SIZE;
+		size_t n = len < OUT_RESERVE_MAX ? len : OUT_RESERVE_MAX;
 
-		memcpy(room(n), p, n);
-		used += n;
+		memcpy(out_reserve(n), p, n);
+		out_commit(n);
 		p = (const char *)p + n;
 		len -= n;
 	}
 }
 
-void out_str(const char *s)
+void out_capture_some(size_t max)
 {
-	out_mem(s, strlen(s));
+	if (!captured.p) {
+		captured.p = malloc(CAPTURED_SIZE);
+		if (!captured.p)
+			die("out of memory");
+		captured.size = CAPTURED_SIZE;
+	}
+	captured.state = CAPTURE_ON;
+	/* The last thing that is put out may not fit, and is as long as a reservation at most. */
+	captured.max = max < SIZE_MAX - OUT_RESERVE_MAX ? max + OUT_RESERVE_MAX : SIZE_MAX;
+	captured.outside = out_room;
+	out_room.at = captured.p;
+	out_room.end = captured.p + captured.size;
+}
+
+void out_capture(void)
+{
+	out_capture_some(SIZE_MAX);
+}
+
+const char *out_captured(size_t *len)
+{
+	*len = captured.state == CAPTURE_FULL ? captured.len : (size_t)(out_room.at - captured.p);
+	captured.state = CAPTURE_OFF;
+	out_room = captured.outside;
+	return captured.p;
+}
+
+#define DIGITS_MAX 20
+
+/* The digits of @value end at @end; returns where they begin. */
+static char *put_digits(char *end, uint64_t value)
+{
+	do {
+		*--end = '0' + value % 10;
+		value /= 10;
+	} while (value);
+	return end;
+}
+
+static char *put_signed(char *end, int64_t value)
+{
+	char *p = put_digits(end, value < 0 ? -(uint64_t)value : (uint64_t)value);
+
+	if (value < 0)
+		*--p = '-';
+	return p;
 }
 
 void out_dec(int64_t value)
 {
-	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char digits[24], *p = digits + sizeof(digits);
+	char digits[DIGITS_MAX + 1], *end = digits + sizeof(digits);
+	char *p = put_signed(end, value);
 
-	do {
-		*--p = '0' + magnitude % 10;
-		magnitude /= 10;
-	} while (magnitude);
-	if (value < 0)
-		*--p = '-';
-	out_mem(p, digits + sizeof(digits) - p);
+	out_mem(p, end - p);
 }
 
-static const char hex_digits[] = "0123456789abcdef";
+void out_dec_padded(int64_t value, unsigned int width)
+{
+	char digits[DIGITS_MAX + 1], *end = digits + sizeof(digits);
+	char *p = put_signed(end, value);
+
+	if (width > sizeof(digits))
+		width = sizeof(digits);
+	while (end - p < (ptrdiff_t)width)
+		*--p = ' ';
+	out_mem(p, end - p);
+}
+
+void out_digits(uint64_t value, unsigned int digits)
+{
+	char *p = out_reserve(digits);
+	unsigned int i;
+
+	for (i = digits; i; value /= 10)
+		p[--i] = '0' + value % 10;
+	out_commit(digits);
+}
+
+const char out_hex_digits[16] = "0123456789abcdef";
 
 void out_hex(uint64_t value)
 {
-	char digits[20], *p = digits + sizeof(digits);
+	unsigned int i, digits;
+	char *p;
 
 	if (value == 0) {
 		out_char('0');
 		return;
 	}
-	for (; value; value >>= 4)
-		*--p = hex_digits[value & 15];
-	*--p = 'x';
-	*--p = '0';
-	out_mem(p, digits + sizeof(digits) - p);
+	digits = (64 - __builtin_clzll(value) + 3) / 4;
+	p = out_reserve(2 + digits);
+	p[0] = '0';
+	p[1] = 'x';
+	for (i = digits; i; value >>= 4)
+		p[1 + i--] = out_hex_digits[value & 15];
+	out_commit(2 + digits);
 }
 
 void out_pointer(uint64_t value)
@@ -199,15 +283,6 @@ void out_pointer(uint64_t value)
 		out_hex(value);
 	else
 		out_str("0x0");
-}
-
-void out_byte(unsigned char byte)
-{
-	char *p = room(2);
-
-	p[0] = hex_digits[byte >> 4];
-	p[1] = hex_digits[byte & 15];
-	used += 2;
 }
 
 void out_printf(const char *format, ...)
@@ -220,107 +295,4 @@ void out_printf(const char *format, ...)
 	len = vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	out_mem(text, len < (int)sizeof(text) ? (size_t)len : sizeof(text) - 1);
-}
-
-/*
- * Code points that are neither shown nor harmless: C1 controls, invisible and
- * direction-changing format characters, line separators, non-characters.
- */
-static bool is_printable(uint32_t c)
-{
-	static const struct {
-		uint32_t first, last;
-	} ranges[] = {
-		{ 0x80, 0x9f },	    { 0x61c, 0x61c },	  { 0x200b, 0x200b }, { 0x200e, 0x200f },
-		{ 0x2028, 0x202e }, { 0x2060, 0x206f },	  { 0xfdd0, 0xfdef }, { 0xfeff, 0xfeff },
-		{ 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
-	};
-	unsigned int i;
-
-	if (c < 0x80)
-		return c >= ' ' && c < 0x7f;
-	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return false;
-	return (c & 0xfffe) != 0xfffe;
-}
-
-/* The length of the printable character at @p, or 0. */
-static size_t printable(const unsigned char *p, size_t len)
-{
-	uint32_t c, least;
-	size_t size, i;
-
-	if (p[0] < 0x80) {
-		return is_printable(p[0]);
-	} else if (p[0] >= 0xc2 && p[0] <= 0xdf) {
-		size = 2;
-		c = p[0] & 0x1f;
-		least = 0x80;
-	} else if (p[0] >= 0xe0 && p[0] <= 0xef) {
-		size = 3;
-		c = p[0] & 0x0f;
-		least = 0x800;
-	} else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-		size = 4;
-		c = p[0] & 0x07;
-		least = 0x10000;
-	} else {
-		return 0;
-	}
-	if (len < size)
-		return 0;
-	for (i = 1; i < size; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (p[i] & 0x3f);
-	}
-	if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-		return 0;
-	return is_printable(c) ? size : 0;
-}
-
-/* Returns the number of bytes put out. */
-static size_t text(const unsigned char *p, size_t len)
-{
-	size_t written = 0;
-
-	while (len) {
-		size_t n = 0, plain = 0;
-
-		while (plain < len && (n = printable(p + plain, len - plain)) > 0)
-			plain += n;
-		out_mem(p, plain);
-		written += plain;
-		p += plain;
-		len -= plain;
-		if (len) {
-			char octal[4] = { '\\', '0' + (*p >> 6), '0' + (*p >> 3 & 7),
-					  '0' + (*p & 7) };
-
-			out_mem(octal, sizeof(octal));
-			written += sizeof(octal);
-			p++;
-			len--;
-		}
-	}
-	return written;
-}
-
-void out_text(const void *p, size_t len)
-{
-	text(p, len);
-}
-
-void out_text_str(const void *p, size_t len)
-{
-	text(p, strnlen(p, len));
-}
-
-void out_text_padded(const void *p, size_t len, size_t width)
-{
-	size_t written = text(p, len);
-
-	for (; written < width; written++)
-		out_char(' ');
 }

@@ -2,21 +2,23 @@
 /*
  * CALL and RET.
  */
+#include "decode/names.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
-#include "ktrace_numbers.h"
+#include "decode/style.h"
+#include "fds.h"
 #include "options.h"
 #include "records.h"
-
-#define NSEC_PER_SEC  1000000000
-#define NSEC_PER_USEC 1000
+#include "seconds.h"
 
 void call_out_name(uint32_t flags, int code)
 {
 	const char *name = abi_syscall_name(flags, code);
 
+	style_begin(STYLE_CALL);
 	if (name)
 		out_str(name);
+	style_end();
 	if (!name || options.numbers) {
 		out_char('[');
 		out_dec(code);
@@ -47,8 +49,29 @@ static unsigned int print_known(const struct args *args)
 			continue;
 		separate(printed++);
 		arg_print(args, &args->arg[i], options.decimal);
+		if (options.fds)
+			fds_out_arg(&args->arg[i]);
 	}
 	return printed;
+}
+
+void call_out_args(const struct call *call)
+{
+	struct args args = { .slots = 0 };
+	unsigned int i, printed = 0;
+
+	if (!options.plain) {
+		args_decode(call, &args);
+		printed = print_known(&args);
+	}
+	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
+		separate(printed++);
+		arg_out_word(call->word[i], call->ilp32, options.decimal);
+	}
+	if (call->narg > ARGS_KNOWN)
+		out_str(",...");
+	if (printed)
+		out_char(')');
 }
 
 void call_print(const struct event *event)
@@ -70,30 +93,26 @@ void call_print(const struct event *event)
 	out_str(printed ? ")\n" : "\n");
 }
 
+void call_out_errno_text(int number, bool linux_errno)
+{
+	const char *text = names_errno_text(number, linux_errno);
+
+	if (text)
+		out_str(text);
+	else
+		out_printf(linux_errno ? "Unknown error %d" : "Unknown error: %d", number);
+}
+
 static void out_errno(int error, bool linux_abi)
 {
-	int number = error;
-	const char *text;
+	int number = names_errno_number(error, &linux_abi);
 
-	linux_abi = linux_abi && error > 0;
-	if (linux_abi) {
-		number = ktrace_linux_errno(error);
-		if (number == 0)
-			number = linux_errno_of_freebsd(error);
-		if (number == 0) {
-			number = error;
-			linux_abi = false;
-		}
-	}
 	out_str("-1 errno ");
 	out_dec(number);
 	if (options.plain)
 		return;
-	text = names_errno_text(number, linux_abi);
-	if (text)
-		out_printf(" %s", text);
-	else
-		out_printf(linux_abi ? " Unknown error %d" : " Unknown error: %d", number);
+	out_char(' ');
+	call_out_errno_text(number, linux_abi);
 }
 
 static void out_retval(const struct event *event, int64_t value)
@@ -112,18 +131,46 @@ static void out_retval(const struct event *event, int64_t value)
 /* <0.000012>, in the header's own precision; nothing when the CALL was not seen. */
 static void out_duration(const struct event *event)
 {
+	char text[SECONDS_SIZE];
 	int64_t ns;
-	uint64_t magnitude;
 
 	if (!event_duration(event, &ns))
 		return;
-	magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
-	out_printf(" <%s%llu.", ns < 0 ? "-" : "", (unsigned long long)(magnitude / NSEC_PER_SEC));
-	if (event->record->version)
-		out_printf("%09llu>", (unsigned long long)(magnitude % NSEC_PER_SEC));
-	else
-		out_printf("%06llu>",
-			   (unsigned long long)(magnitude % NSEC_PER_SEC / NSEC_PER_USEC));
+	seconds_text(text, ns, event->record->version);
+	out_printf(" <%s>", text);
+}
+
+void ret_out_result(const struct event *event)
+{
+	struct ktrace_record_sysret ret;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error == 0) {
+		out_retval(event, ret.retval);
+		if (options.fds)
+			fds_out_result();
+	} else if (ret.error == KTRACE_ERESTART) {
+		out_str("RESTART");
+	} else if (ret.error == KTRACE_EJUSTRETURN) {
+		out_str("JUSTRETURN");
+	} else {
+		style_begin(STYLE_ERROR);
+		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+		style_end();
+	}
+}
+
+const char *ret_error_name(const struct event *event)
+{
+	bool linux_abi = abi_is_linux(event->abi.call_flags);
+	struct ktrace_record_sysret ret;
+	int number;
+
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error <= 0)
+		return NULL;
+	number = names_errno_number(ret.error, &linux_abi);
+	return names_find(linux_abi ? &names_linux_errnos : &names_errnos, number);
 }
 
 void ret_print(const struct event *event)
@@ -133,14 +180,7 @@ void ret_print(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	call_out_name(event->abi.call_flags, ret.code);
 	out_char(' ');
-	if (ret.error == 0)
-		out_retval(event, ret.retval);
-	else if (ret.error == KTRACE_ERESTART)
-		out_str("RESTART");
-	else if (ret.error == KTRACE_EJUSTRETURN)
-		out_str("JUSTRETURN");
-	else
-		out_errno(ret.error, abi_is_linux(event->abi.call_flags));
+	ret_out_result(event);
 	if (options.duration)
 		out_duration(event);
 	out_char('\n');

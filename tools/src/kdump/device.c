@@ -45,6 +45,21 @@ void device_warn(int fd, const char *name)
 	close(device);
 }
 
+bool device_tracing(int fd, unsigned long long *sessions, unsigned long long *processes)
+{
+	struct ktrace_ioc_stats stats = { .fd = fd };
+	int device = open_device();
+	bool known;
+
+	if (device < 0)
+		return false;
+	known = ioctl(device, KTRACE_IOC_STATS, &stats) == 0;
+	close(device);
+	*sessions = stats.sessions;
+	*processes = stats.processes;
+	return known;
+}
+
 static void line(const char *name, __u64 value)
 {
 	out_printf("%s %llu\n", name, (unsigned long long)value);

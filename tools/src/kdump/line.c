@@ -6,9 +6,11 @@
 #include <sys/ktrace.h>
 
 #include "decode/out.h"
+#include "decode/style.h"
 #include "options.h"
 
 #define COMM_WIDTH    8
+#define PROCESS_MAX   128 /* two numbers and a name, each byte of it as \\ooo */
 #define NSEC_PER_SEC  1000000000L
 #define NSEC_PER_USEC 1000
 
@@ -20,44 +22,62 @@ struct time {
 static bool have_times;
 static struct time first, previous; /* of what was printed */
 
-static void number(int64_t value, unsigned int width)
-{
-	char digits[24];
-	unsigned int len = 0;
-	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+/* Number and name are mostly those of the line before: its text is kept. */
+static struct {
+	bool valid;
+	int32_t pid;
+	int64_t tid;
+	char comm[KTRACE_COMM_LEN];
+	size_t len;
+	char text[PROCESS_MAX];
+} shown;
 
-	do {
-		digits[len++] = '0' + magnitude % 10;
-		magnitude /= 10;
-	} while (magnitude);
-	if (value < 0)
-		digits[len++] = '-';
-	for (; width > len; width--)
+static void format_process(const struct ktrace_record *record)
+{
+	style_begin(STYLE_PROCESS);
+	out_dec_padded(record->pid, 6);
+	out_char(' ');
+	if (options.tid) {
+		out_dec_padded(record->tid > 0 ? record->tid : 0, 6);
 		out_char(' ');
-	while (len)
-		out_char(digits[--len]);
+	}
+	out_text_padded(record->comm, strlen(record->comm), COMM_WIDTH);
+	style_end();
+	out_char(' ');
 }
 
 static void process(const struct ktrace_record *record)
 {
-	number(record->pid, 6);
-	out_char(' ');
-	if (options.tid) {
-		number(record->tid > 0 ? record->tid : 0, 6);
-		out_char(' ');
+	const char *text;
+
+	if (shown.valid && shown.pid == record->pid && shown.tid == record->tid &&
+	    memcmp(shown.comm, record->comm, sizeof(shown.comm)) == 0) {
+		out_mem(shown.text, shown.len);
+		return;
 	}
-	out_text_padded(record->comm, strlen(record->comm), COMM_WIDTH);
-	out_char(' ');
+	text = out_reserve(PROCESS_MAX); /* so that it stays in one piece */
+	format_process(record);
+	shown.valid = true;
+	shown.pid = record->pid;
+	shown.tid = record->tid;
+	memcpy(shown.comm, record->comm, sizeof(shown.comm));
+	shown.len = out_room.at - text;
+	memcpy(shown.text, text, shown.len);
 }
 
 /* sec.frac, in the header's own precision */
 static void out_time(const struct ktrace_record *record, struct time t)
 {
+	unsigned int digits = record->version ? 9 : 6;
+	int64_t frac = record->version ? t.nsec : t.nsec / NSEC_PER_USEC;
+
 	out_dec(t.sec);
-	if (record->version)
-		out_printf(".%09ld ", (long)t.nsec);
-	else
-		out_printf(".%06ld ", (long)(t.nsec / NSEC_PER_USEC));
+	out_char('.');
+	if (t.nsec >= 0 && t.nsec < NSEC_PER_SEC)
+		out_digits(frac, digits);
+	else /* only from a file that says so */
+		out_printf("%0*lld", digits, (long long)frac);
+	out_char(' ');
 }
 
 /* Not the file's own numbers: they may be anything. */
@@ -115,7 +135,7 @@ static void times(const struct ktrace_record *record)
 	previous = now;
 }
 
-static const char *label(unsigned int type)
+const char *line_label(unsigned int type)
 {
 	switch (type) {
 	case KTR_SYSCALL:
@@ -156,13 +176,13 @@ static const char *label(unsigned int type)
 void line_begin(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
-	const char *name = label(record->type);
+	const char *name = line_label(record->type);
 
 	process(record);
 	if (options.absolute || options.elapsed || options.relative)
 		times(record);
 	if (options.cpu && record->version) {
-		number(record->cpu, 3);
+		out_dec_padded(record->cpu, 3);
 		out_char(' ');
 	}
 	if (name)
@@ -179,10 +199,14 @@ void line_begin(const struct event *event)
 void line_dropped(const struct ktrace_record *record)
 {
 	process(record);
-	out_str("Events dropped.\n");
+	style_begin(STYLE_ERROR);
+	out_str("Events dropped.");
+	style_end();
+	out_char('\n');
 }
 
 void line_reset(void)
 {
+	shown.valid = false;
 	have_times = false;
 }

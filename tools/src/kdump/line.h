@@ -8,6 +8,9 @@
 /* line_begin - process, times, label, ABI */
 void line_begin(const struct event *event);
 
+/* line_label - the four characters that stand for a type; NULL: not one of those that are known */
+const char *line_label(unsigned int type);
+
 /* line_dropped - records were lost here */
 void line_dropped(const struct ktrace_record *record);
 

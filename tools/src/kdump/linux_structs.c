@@ -4,16 +4,15 @@
  *
  * Each is a table of its fields, printed as FreeBSD prints an itimerval:
  * NAME { .field = value, .field = value }.  Their layouts are those of 64-bit
- * Linux, whatever the process is (ktrace_format.h).  Here -n means numbers.
+ * Linux, whatever the process is (ktrace_format.h).  Here -n means numbers:
+ * plain() has them.
  */
 #include <string.h>
 
 #include "decode/name_tables.h"
-#include "decode/out.h"
 #include "reader/layout.h"
-#include "ktrace_numbers.h"
+#include "fields.h"
 #include "options.h"
-#include "records.h"
 
 #define SIGACTION_DFL 0
 #define SIGACTION_IGN 1
@@ -24,324 +23,287 @@
 
 #define UTSNAME_LEN 65
 
-struct field {
+struct field_spec {
 	const char *name;
 	size_t at;
-	void (*print)(const unsigned char *p);
+	struct value (*get)(const unsigned char *p);
 };
 
-static void out_s32(const unsigned char *p)
+static struct value plain(struct value value)
 {
-	out_dec((int32_t)get32(p));
+	value.plain = options.plain;
+	return value;
 }
 
-static void out_u32(const unsigned char *p)
+static struct value address(const unsigned char *p)
 {
-	out_dec(get32(p));
+	return value_of(VALUE_POINTER, (int64_t)get64(p));
 }
 
-static void out_s64(const unsigned char *p)
+static struct value flags(const struct name_table *table, uint64_t bits)
 {
-	out_dec((int64_t)get64(p));
+	return plain(value_named(VALUE_FLAGS_OPTIONAL, table, (int64_t)bits));
 }
 
-static void out_u64(const unsigned char *p)
+static struct value nsec(const unsigned char *p)
 {
-	out_printf("%llu", (unsigned long long)get64(p));
-}
+	struct value value = value_s64(p);
 
-static void out_address(const unsigned char *p)
-{
-	out_pointer(get64(p));
-}
-
-static void out_flags(const struct name_table *table, uint64_t value)
-{
-	if (options.plain)
-		out_hex(value);
-	else
-		names_out_flags(table, value, true);
-}
-
-/* One of several values, or what it is instead. */
-static void out_one_of(const struct name_table *table, uint32_t value)
-{
-	const char *name = options.plain ? NULL : names_find(table, value);
-
-	if (name)
-		out_str(name);
-	else if (options.plain)
-		out_dec(value);
-	else
-		out_printf(options.decimal ? "<invalid=%u>" : "<invalid=%#x>", value);
-}
-
-static void out_nsec(const unsigned char *p)
-{
-	int64_t nsec = (int64_t)get64(p);
-
-	if (!options.plain && nsec == NSEC_UTIME_NOW)
-		out_str("UTIME_NOW");
-	else if (!options.plain && nsec == NSEC_UTIME_OMIT)
-		out_str("UTIME_OMIT");
-	else
-		out_dec(nsec);
+	if (!options.plain && value.number == NSEC_UTIME_NOW)
+		value.symbol = "UTIME_NOW";
+	else if (!options.plain && value.number == NSEC_UTIME_OMIT)
+		value.symbol = "UTIME_OMIT";
+	return value;
 }
 
 /* Two words: seconds and the fraction. */
-static void out_time(const unsigned char *p)
+static struct value time_pair(const unsigned char *p)
 {
-	out_char('{');
-	out_s64(p);
-	out_str(", ");
-	out_s64(p + 8);
-	out_char('}');
+	return (struct value){
+		.kind = VALUE_TIMEVAL,
+		.number = (int64_t)get64(p),
+		.fraction = (int64_t)get64(p + 8),
+	};
 }
 
-static const struct field timespec_fields[] = {
-	{ "sec", 0, out_s64 },
-	{ "nsec", 8, out_nsec },
+static const struct field_spec timespec_fields[] = {
+	{ "sec", 0, value_s64 },
+	{ "nsec", 8, nsec },
 	{},
 };
 
-static void out_limit(const unsigned char *p)
+static struct value limit(const unsigned char *p)
 {
+	struct value value = value_u64(p);
+
 	if (!options.plain && get64(p) == UINT64_MAX)
-		out_str("RLIM_INFINITY");
-	else
-		out_u64(p);
+		value.symbol = "RLIM_INFINITY";
+	return value;
 }
 
-static const struct field rlimit_fields[] = {
-	{ "cur", 0, out_limit },
-	{ "max", 8, out_limit },
+static const struct field_spec rlimit_fields[] = {
+	{ "cur", 0, limit },
+	{ "max", 8, limit },
 	{},
 };
 
-static void out_handler(const unsigned char *p)
+static struct value handler(const unsigned char *p)
 {
-	uint64_t handler = get64(p);
+	struct value value = address(p);
 
-	if (!options.plain && handler == SIGACTION_DFL)
-		out_str("SIG_DFL");
-	else if (!options.plain && handler == SIGACTION_IGN)
-		out_str("SIG_IGN");
-	else
-		out_pointer(handler);
+	if (!options.plain && value.number == SIGACTION_DFL)
+		value.symbol = "SIG_DFL";
+	else if (!options.plain && value.number == SIGACTION_IGN)
+		value.symbol = "SIG_IGN";
+	return value;
 }
 
-static void out_sa_flags(const unsigned char *p)
+static struct value sa_flags(const unsigned char *p)
 {
-	out_flags(&names_linux_sa_flags, get64(p));
+	return flags(&names_linux_sa_flags, get64(p));
 }
 
-static void out_sa_mask(const unsigned char *p)
+static struct value sa_mask(const unsigned char *p)
 {
-	if (options.plain)
-		out_hex(get64(p));
-	else
-		linux_sigset_out(get64(p));
+	return plain(value_of(VALUE_SIGSET, (int64_t)get64(p)));
 }
 
-static const struct field sigaction_fields[] = {
-	{ "handler", 0, out_handler },
-	{ "flags", 8, out_sa_flags },
-	{ "restorer", 16, out_address },
-	{ "mask", 24, out_sa_mask },
+static const struct field_spec sigaction_fields[] = {
+	{ "handler", 0, handler },
+	{ "flags", 8, sa_flags },
+	{ "restorer", 16, address },
+	{ "mask", 24, sa_mask },
 	{},
 };
 
-static void out_modes(const unsigned char *p)
+static struct value modes(const unsigned char *p)
 {
-	out_flags(&names_linux_adj_modes, get32(p));
+	return flags(&names_linux_adj_modes, get32(p));
 }
 
-static void out_status(const unsigned char *p)
+static struct value status(const unsigned char *p)
 {
-	out_flags(&names_linux_sta_status, get32(p));
+	return flags(&names_linux_sta_status, get32(p));
 }
 
-static const struct field timex_fields[] = {
-	{ "modes", 0, out_modes },   { "offset", 8, out_s64 },	   { "freq", 16, out_s64 },
-	{ "maxerror", 24, out_s64 }, { "esterror", 32, out_s64 },  { "status", 40, out_status },
-	{ "constant", 48, out_s64 }, { "precision", 56, out_s64 }, { "tolerance", 64, out_s64 },
-	{ "time", 72, out_time },    { "tick", 88, out_s64 },	   { "ppsfreq", 96, out_s64 },
-	{ "jitter", 104, out_s64 },  { "shift", 112, out_s32 },	   { "stabil", 120, out_s64 },
-	{ "jitcnt", 128, out_s64 },  { "calcnt", 136, out_s64 },   { "errcnt", 144, out_s64 },
-	{ "stbcnt", 152, out_s64 },  { "tai", 160, out_s32 },	   {},
+static const struct field_spec timex_fields[] = {
+	{ "modes", 0, modes },
+	{ "offset", 8, value_s64 },
+	{ "freq", 16, value_s64 },
+	{ "maxerror", 24, value_s64 },
+	{ "esterror", 32, value_s64 },
+	{ "status", 40, status },
+	{ "constant", 48, value_s64 },
+	{ "precision", 56, value_s64 },
+	{ "tolerance", 64, value_s64 },
+	{ "time", 72, time_pair },
+	{ "tick", 88, value_s64 },
+	{ "ppsfreq", 96, value_s64 },
+	{ "jitter", 104, value_s64 },
+	{ "shift", 112, value_s32 },
+	{ "stabil", 120, value_s64 },
+	{ "jitcnt", 128, value_s64 },
+	{ "calcnt", 136, value_s64 },
+	{ "errcnt", 144, value_s64 },
+	{ "stbcnt", 152, value_s64 },
+	{ "tai", 160, value_s32 },
+	{},
 };
 
 /* Text, to the first NUL. */
-static void out_uts(const unsigned char *p)
+static struct value uts(const unsigned char *p)
 {
-	out_char('"');
-	out_text_str(p, UTSNAME_LEN);
-	out_char('"');
+	return value_bytes(VALUE_QUOTED, p, strnlen((const char *)p, UTSNAME_LEN));
 }
 
-static const struct field utsname_fields[] = {
-	{ "sysname", 0, out_uts },
-	{ "nodename", UTSNAME_LEN, out_uts },
-	{ "release", 2 * UTSNAME_LEN, out_uts },
-	{ "version", 3 * UTSNAME_LEN, out_uts },
-	{ "machine", 4 * UTSNAME_LEN, out_uts },
-	{ "domainname", 5 * UTSNAME_LEN, out_uts },
+static const struct field_spec utsname_fields[] = {
+	{ "sysname", 0, uts },
+	{ "nodename", UTSNAME_LEN, uts },
+	{ "release", 2 * UTSNAME_LEN, uts },
+	{ "version", 3 * UTSNAME_LEN, uts },
+	{ "machine", 4 * UTSNAME_LEN, uts },
+	{ "domainname", 5 * UTSNAME_LEN, uts },
 	{},
 };
 
-static const struct field sched_param_fields[] = {
-	{ "priority", 0, out_s32 },
+static const struct field_spec sched_param_fields[] = {
+	{ "priority", 0, value_s32 },
 	{},
 };
 
-static void out_policy(const unsigned char *p)
+static struct value policy(const unsigned char *p)
 {
-	out_one_of(&names_linux_sched_policy, get32(p));
+	return plain(value_named(VALUE_ENUM, &names_linux_sched_policy, get32(p)));
 }
 
-static void out_sched_flags(const unsigned char *p)
+static struct value sched_flags(const unsigned char *p)
 {
-	out_flags(&names_linux_sched_flags, get64(p));
+	return flags(&names_linux_sched_flags, get64(p));
 }
 
-static const struct field sched_attr_fields[] = {
-	{ "size", 0, out_u32 },
-	{ "policy", 4, out_policy },
-	{ "flags", 8, out_sched_flags },
-	{ "nice", 16, out_s32 },
-	{ "priority", 20, out_u32 },
-	{ "runtime", 24, out_u64 },
-	{ "deadline", 32, out_u64 },
-	{ "period", 40, out_u64 },
-	{ "util_min", 48, out_u32 },
-	{ "util_max", 52, out_u32 },
+static const struct field_spec sched_attr_fields[] = {
+	{ "size", 0, value_u32 },
+	{ "policy", 4, policy },
+	{ "flags", 8, sched_flags },
+	{ "nice", 16, value_s32 },
+	{ "priority", 20, value_u32 },
+	{ "runtime", 24, value_u64 },
+	{ "deadline", 32, value_u64 },
+	{ "period", 40, value_u64 },
+	{ "util_min", 48, value_u32 },
+	{ "util_max", 52, value_u32 },
 	{},
 };
 
-static void out_capabilities(uint64_t mask)
+static struct value capabilities(uint64_t mask)
 {
-	out_hex(mask);
-	if (mask == 0 || options.plain)
-		return;
-	out_char('<');
-	capabilities_out(mask, '|');
-	out_char('>');
+	return plain(value_of(VALUE_CAPABILITIES, (int64_t)mask));
 }
 
-static void out_caps32(const unsigned char *p)
+static struct value caps32(const unsigned char *p)
 {
-	out_capabilities(get32(p));
+	return capabilities(get32(p));
 }
 
 /* The upper halves are in a second structure. */
-static void out_caps64(const unsigned char *p)
+static struct value caps64(const unsigned char *p)
 {
-	out_capabilities(get32(p) | (uint64_t)get32(p + 12) << 32);
+	return capabilities(get32(p) | (uint64_t)get32(p + 12) << 32);
 }
 
-static const struct field cap_data32_fields[] = {
-	{ "effective", 0, out_caps32 },
-	{ "permitted", 4, out_caps32 },
-	{ "inheritable", 8, out_caps32 },
+static const struct field_spec cap_data32_fields[] = {
+	{ "effective", 0, caps32 },
+	{ "permitted", 4, caps32 },
+	{ "inheritable", 8, caps32 },
 	{},
 };
 
-static const struct field cap_data64_fields[] = {
-	{ "effective", 0, out_caps64 },
-	{ "permitted", 4, out_caps64 },
-	{ "inheritable", 8, out_caps64 },
+static const struct field_spec cap_data64_fields[] = {
+	{ "effective", 0, caps64 },
+	{ "permitted", 4, caps64 },
+	{ "inheritable", 8, caps64 },
 	{},
 };
 
-static void out_clone_flags(const unsigned char *p)
+static struct value clone_flags(const unsigned char *p)
 {
-	out_flags(&names_linux_clone_flags, get64(p));
+	return flags(&names_linux_clone_flags, get64(p));
 }
 
-static void out_exit_signal(const unsigned char *p)
+static struct value exit_signal(const unsigned char *p)
 {
-	uint64_t signo = get64(p);
+	struct value value = plain(value_of(VALUE_SIGNAL, (int64_t)get64(p)));
 
-	if (options.plain || signo == 0 || signo > KTRACE_LINUX_SIGNAL_MAX)
-		out_u64(p);
-	else
-		names_out_signal(ktrace_file_signal((int)signo), true);
+	value.linux_abi = true;
+	return value;
 }
 
-static const struct field clone_args_fields[] = {
-	{ "flags", 0, out_clone_flags },
-	{ "pidfd", 8, out_address },
-	{ "child_tid", 16, out_address },
-	{ "parent_tid", 24, out_address },
-	{ "exit_signal", 32, out_exit_signal },
-	{ "stack", 40, out_address },
-	{ "stack_size", 48, out_u64 },
-	{ "tls", 56, out_address },
-	{ "set_tid", 64, out_address },
-	{ "set_tid_size", 72, out_u64 },
-	{ "cgroup", 80, out_u64 },
+static const struct field_spec clone_args_fields[] = {
+	{ "flags", 0, clone_flags },	    { "pidfd", 8, address },
+	{ "child_tid", 16, address },	    { "parent_tid", 24, address },
+	{ "exit_signal", 32, exit_signal }, { "stack", 40, address },
+	{ "stack_size", 48, value_u64 },    { "tls", 56, address },
+	{ "set_tid", 64, address },	    { "set_tid_size", 72, value_u64 },
+	{ "cgroup", 80, value_u64 },	    {},
+};
+
+static struct value open_flags(const unsigned char *p)
+{
+	return plain(value_named(VALUE_FLAGS, &names_linux_open_flags, (int64_t)get64(p)));
+}
+
+static struct value file_mode(const unsigned char *p)
+{
+	return value_of(VALUE_OCTAL, (int64_t)get64(p));
+}
+
+static struct value resolve(const unsigned char *p)
+{
+	return flags(&names_linux_resolve_flags, get64(p));
+}
+
+static const struct field_spec open_how_fields[] = {
+	{ "flags", 0, open_flags },
+	{ "mode", 8, file_mode },
+	{ "resolve", 16, resolve },
 	{},
 };
 
-static void out_open_flags(const unsigned char *p)
-{
-	if (options.plain)
-		out_hex(get64(p));
-	else
-		names_out_flags(&names_linux_open_flags, get64(p), false);
-}
-
-static void out_file_mode(const unsigned char *p)
-{
-	out_printf("%#llo", (unsigned long long)get64(p));
-}
-
-static void out_resolve(const unsigned char *p)
-{
-	out_flags(&names_linux_resolve_flags, get64(p));
-}
-
-static const struct field open_how_fields[] = {
-	{ "flags", 0, out_open_flags },
-	{ "mode", 8, out_file_mode },
-	{ "resolve", 16, out_resolve },
-	{},
-};
+#define LINUX_STYLE(name)                        \
+	{                                        \
+		name " { .", ", .", " = ", " }", \
+	}
 
 static const struct layout {
 	const char *name;
 	size_t len;
-	const struct field *fields;
+	const struct field_spec *fields;
+	struct fields_style style;
 } layouts[] = {
-	{ "timespec", 16, timespec_fields },
-	{ "l_rlimit", 16, rlimit_fields },
-	{ "l_sigaction", 32, sigaction_fields },
-	{ "l_timex", 208, timex_fields },
-	{ "l_utsname", 6 * UTSNAME_LEN, utsname_fields },
-	{ "l_sched_param", 4, sched_param_fields },
-	{ "l_sched_attr", 56, sched_attr_fields },
-	{ "l_cap_data", 12, cap_data32_fields },
-	{ "l_cap_data", 24, cap_data64_fields },
-	{ "l_clone_args", 88, clone_args_fields },
-	{ "l_open_how", 24, open_how_fields },
+	{ "timespec", 16, timespec_fields, LINUX_STYLE("timespec") },
+	{ "l_rlimit", 16, rlimit_fields, LINUX_STYLE("l_rlimit") },
+	{ "l_sigaction", 32, sigaction_fields, LINUX_STYLE("l_sigaction") },
+	{ "l_timex", 208, timex_fields, LINUX_STYLE("l_timex") },
+	{ "l_utsname", 6 * UTSNAME_LEN, utsname_fields, LINUX_STYLE("l_utsname") },
+	{ "l_sched_param", 4, sched_param_fields, LINUX_STYLE("l_sched_param") },
+	{ "l_sched_attr", 56, sched_attr_fields, LINUX_STYLE("l_sched_attr") },
+	{ "l_cap_data", 12, cap_data32_fields, LINUX_STYLE("l_cap_data") },
+	{ "l_cap_data", 24, cap_data64_fields, LINUX_STYLE("l_cap_data") },
+	{ "l_clone_args", 88, clone_args_fields, LINUX_STYLE("l_clone_args") },
+	{ "l_open_how", 24, open_how_fields, LINUX_STYLE("l_open_how") },
 };
 
-static void fields_print(const struct layout *layout, const unsigned char *p)
+static void decode(const struct layout *layout, const unsigned char *p, struct fields *fields)
 {
-	const struct field *field;
+	const struct field_spec *spec;
 
-	out_str(layout->name);
-	out_str(" {");
-	for (field = layout->fields; field->name; field++) {
-		out_str(field == layout->fields ? " ." : ", .");
-		out_str(field->name);
-		out_str(" = ");
-		field->print(p + field->at);
-	}
-	out_str(" }\n");
+	fields->style = &layout->style;
+	for (spec = layout->fields; spec->name; spec++)
+		fields_add(fields, spec->name, spec->get(p + spec->at));
 }
 
-enum struct_result linux_struct_print(const struct ktrace_record_struct *s, bool linux_abi)
+enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
+				       struct fields *fields)
 {
 	enum struct_result result = STRUCT_UNKNOWN;
 	size_t i;
@@ -353,28 +315,24 @@ enum struct_result linux_struct_print(const struct ktrace_record_struct *s, bool
 		if (strcmp(layouts[i].name, s->name) != 0)
 			continue;
 		if (layouts[i].len == s->len) {
-			fields_print(&layouts[i], s->data);
-			return STRUCT_PRINTED;
+			decode(&layouts[i], s->data, fields);
+			return STRUCT_DECODED;
 		}
 		result = STRUCT_INVALID;
 	}
 	return result;
 }
 
-void epoll_event_print(const unsigned char *p, bool linux_abi)
+void epoll_event_decode(const unsigned char *p, bool linux_abi, struct fields *fields)
 {
 	(void)linux_abi;
-	out_str("{ events=");
-	out_flags(&names_linux_epoll_events, get32(p));
-	out_str(", data=");
-	out_pointer(get64(p + 4));
-	out_str(" }");
+	fields_add(fields, "events", flags(&names_linux_epoll_events, get32(p)));
+	fields_add(fields, "data", address(p + 4));
 }
 
-void iovec_print(const unsigned char *p, bool linux_abi)
+void iovec_decode(const unsigned char *p, bool linux_abi, struct fields *fields)
 {
 	(void)linux_abi;
-	out_str("{ base=");
-	out_pointer(get64(p));
-	out_printf(", len=%llu }", (unsigned long long)get64(p + 8));
+	fields_add(fields, "base", address(p));
+	fields_add(fields, "len", value_u64(p + 8));
 }

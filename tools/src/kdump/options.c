@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "decode/out.h"
+#include "filter/filter.h"
 #include "ktrace_version.h"
 
 #define DEFAULT_FILE  "ktrace.out"
@@ -21,7 +22,11 @@
 struct options options;
 
 static const char usage_text[] =
-	"usage: kdump [-AcdEHlnRrSsT] [-f trfile] [-m maxdata] [-p pid] [-t trstr]\n"
+	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
+	"             [-p pid] [-t trstr] [--until-exit]\n"
+	"       kdump --json | --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
+	"       kdump --summary[=call|process] [--sort key] [-e expression] [-f trfile] [-p pid]\n"
+	"       kdump --tree [-f trfile] [-p pid]\n"
 	"       kdump --stats [-f trfile]\n";
 
 static const char help_text[] =
@@ -30,11 +35,22 @@ static const char help_text[] =
 	"\n"
 	"  -f trfile   read this file, \"-\" is standard input (default: ktrace.out)\n"
 	"  -l          follow the file as it grows, until interrupted\n"
+	"  --until-exit  with -l: until the traced processes, or that of -p, have ended\n"
 	"  -p pid      only records of this process or thread\n"
 	"  -t trstr    only these records: c calls, n names, i input and output,\n"
 	"              s signals, u user, t structures, y sysctls, w context switches,\n"
 	"              p capabilities, f page faults, a arguments, e environment,\n"
 	"              x extended errors, + the default set (cinpstuy)\n"
+	"  -e expr     only what it selects; of several, all must hold\n"
+	"  --failed    only calls that failed\n"
+	"  --ok        only calls that did not\n"
+	"\n"
+	"Expressions, where \",\" means or, and a \"!\" before all of it means not:\n"
+	"  openat,close  %class  /regex/      calls by name; classes are %file %desc %net\n"
+	"                                     %process %memory %signal %ipc\n"
+	"  errno=ENOENT  status=failed        calls by result: ok, failed, restart\n"
+	"  slower=10ms   path=/etc            calls by time taken, by path or what is below\n"
+	"  pid=1  tid=1  comm=sh  time=0..1.5 records; time=@1700000000.. is since 1970\n"
 	"\n"
 	"  -H          show thread numbers\n"
 	"  -T          show the time of day, in seconds\n"
@@ -43,14 +59,23 @@ static const char help_text[] =
 	"  -c          show the CPU, if the trace has it\n"
 	"  -A          show the ABI: L64 is a 64-bit Linux process\n"
 	"  --duration  show after each result how long the call took, in seconds\n"
+	"  --color     colours; --color=auto (the default: on a terminal), always, never\n"
 	"\n"
 	"  -d          arguments in decimal\n"
 	"  -n          plain numbers: decode nothing\n"
 	"  -S          show the numbers of system calls\n"
 	"  -r          show users, groups, file modes and dates in words\n"
+	"  --fds       show what is behind descriptors: 0x3</etc/passwd>\n"
 	"  -m maxdata  show at most so many bytes of data\n"
 	"  -s          show no data\n"
 	"\n"
+	"  --html      instead: a page with a timeline, for a browser\n"
+	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
+	"  --summary   instead: how often and how long each call was made\n"
+	"  --summary=process  the same for each process\n"
+	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
+	"  --tree      instead: which process began which, and how each ended\n"
+	"  --json      a line of JSON for each record: see kdump-json(5)\n"
 	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
 	"  --help      show this\n"
 	"  --version   show the version\n";
@@ -122,6 +147,37 @@ static unsigned int find_width(void)
 	return size.ws_col;
 }
 
+/* https://no-color.org */
+static bool is_for_colour(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
+	       !(term && strcmp(term, "dumb") == 0);
+}
+
+static bool parse_colour(const char *when)
+{
+	if (!when || strcmp(when, "always") == 0)
+		return true;
+	if (strcmp(when, "never") == 0)
+		return false;
+	if (strcmp(when, "auto") != 0)
+		die("--color=%s: neither auto, always nor never", when);
+	return is_for_colour();
+}
+
+/* @option: the one that asks for this view */
+static void set_view(const struct view *view, const char *option)
+{
+	static const char *chosen;
+
+	if (chosen && options.view != view)
+		die("%s: only one of it and %s at once", option, chosen);
+	chosen = option;
+	options.view = view;
+}
+
 static void __attribute__((noreturn)) print_and_exit(const char *first, const char *second)
 {
 	out_str(first);
@@ -134,7 +190,10 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 {
 	out_flush();
-	if (opt == ':')
+	if (opt == ':' && optopt >= 256)
+		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
+			usage_text);
+	else if (opt == ':')
 		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, usage_text);
 	else if (optopt > 0 && optopt < 256)
 		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, usage_text);
@@ -143,23 +202,70 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 	exit(1);
 }
 
+static const struct view *summary_by(const char *what)
+{
+	if (!what || strcmp(what, "call") == 0)
+		return &summary_view;
+	if (strcmp(what, "process") != 0)
+		die("--summary=%s: the rows are by \"call\" or by \"process\"", what);
+	return &summary_process_view;
+}
+
+static void choose_sort(const char *text)
+{
+	if (options.view != &summary_view && options.view != &summary_process_view)
+		die("--sort is for --summary only");
+	if (!summary_sort_parse(text, &options.sort))
+		die("--sort %s: not one of time, calls, errors, mean, max, p99, name", text);
+}
+
 void options_parse(int argc, char **argv)
 {
-	enum { HELP = 256, VERSION, STATS, DURATION };
+	enum {
+		HELP = 256,
+		VERSION,
+		STATS,
+		UNTIL_EXIT,
+		FAILED,
+		OK,
+		COLOR,
+		DURATION,
+		FDS,
+		HTML,
+		PERFETTO,
+		SUMMARY,
+		SORT,
+		TREE,
+		JSON,
+	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, VERSION },
 		{ "stats", no_argument, NULL, STATS },
+		{ "until-exit", no_argument, NULL, UNTIL_EXIT },
 		{ "duration", no_argument, NULL, DURATION },
+		{ "fds", no_argument, NULL, FDS },
+		{ "html", no_argument, NULL, HTML },
+		{ "perfetto", no_argument, NULL, PERFETTO },
+		{ "failed", no_argument, NULL, FAILED },
+		{ "ok", no_argument, NULL, OK },
+		{ "color", optional_argument, NULL, COLOR },
+		{ "summary", optional_argument, NULL, SUMMARY },
+		{ "sort", required_argument, NULL, SORT },
+		{ "tree", no_argument, NULL, TREE },
+		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
+	const char *sort = NULL;
 	int opt;
 
 	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
+	options.colour = is_for_colour();
+	filter_reset();
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":AcdEf:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":AcdEe:f:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
 		switch (opt) {
 		case 'A':
 			options.abi = true;
@@ -172,6 +278,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case 'E':
 			options.elapsed = true;
+			break;
+		case 'e':
+			filter_add(optarg);
 			break;
 		case 'f':
 			options.file = optarg;
@@ -210,15 +319,49 @@ void options_parse(int argc, char **argv)
 			options.points = parse_points(optarg);
 			options.all_points = false;
 			break;
+		case FAILED:
+			filter_add("status=failed");
+			break;
+		case OK:
+			filter_add("status=ok");
+			break;
+		case COLOR:
+			options.colour = parse_colour(optarg);
+			break;
 		case HELP:
 			print_and_exit(usage_text, help_text);
 		case VERSION:
 			print_and_exit("kdump " KTRACE_VERSION, "\n");
+		case UNTIL_EXIT:
+			options.follow = true;
+			options.until_exit = true;
+			break;
 		case STATS:
 			options.stats = true;
 			break;
 		case DURATION:
 			options.duration = true;
+			break;
+		case FDS:
+			options.fds = true;
+			break;
+		case HTML:
+			set_view(&html_view, "--html");
+			break;
+		case PERFETTO:
+			set_view(&perfetto_view, "--perfetto");
+			break;
+		case SUMMARY:
+			set_view(summary_by(optarg), "--summary");
+			break;
+		case SORT:
+			sort = optarg;
+			break;
+		case TREE:
+			set_view(&tree_view, "--tree");
+			break;
+		case JSON:
+			set_view(&json_view, "--json");
 			break;
 		default:
 			bad_option(opt, argv);
@@ -228,6 +371,10 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
 		exit(1);
 	}
+	if (options.view->for_programs && isatty(STDOUT_FILENO))
+		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
+	if (sort)
+		choose_sort(sort);
 	options.width = find_width();
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */

@@ -6,12 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "summary.h"
 #include "view.h"
 
 /* What the command line asks for; constant after options_parse(). */
 struct options {
 	const struct view *view;
 	const char *file; /* -f */
+	enum summary_sort sort; /* --sort: of --summary */
 	bool stats; /* --stats */
 
 	/* Which records */
@@ -19,6 +21,7 @@ struct options {
 	bool all_points; /* no -t */
 	uint32_t points; /* -t: KTRFAC_* */
 	bool follow; /* -l */
+	bool until_exit; /* --until-exit */
 
 	/* The columns of a line */
 	bool tid; /* -H */
@@ -29,11 +32,14 @@ struct options {
 	bool abi; /* -A */
 	bool duration; /* --duration: at the end of RET */
 
+	bool colour; /* --color, of text */
+
 	/* How payloads are shown */
 	bool decimal; /* -d */
 	bool plain; /* -n */
 	bool numbers; /* -S */
 	bool resolve; /* -r */
+	bool fds; /* --fds: what is behind descriptors */
 	bool no_data; /* -s */
 	long max_data; /* -m; 0: all */
 	unsigned int width; /* of the terminal, for data */

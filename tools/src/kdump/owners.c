@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "decode/cache.h"
-#include "decode/out.h"
 #include "options.h"
 
 #define MAX_OWNERS 4096
@@ -52,25 +51,19 @@ static const struct owner *get_owner(enum kind kind, uint32_t id)
 	return owner;
 }
 
-static void out_owner(enum kind kind, uint32_t id)
+static const char *owner_name(enum kind kind, uint32_t id)
 {
 	const struct owner *owner = options.resolve ? get_owner(kind, id) : NULL;
 
-	if (!owner || !owner->name[0]) {
-		out_dec(id);
-		return;
-	}
-	out_char('"');
-	out_text_str(owner->name, sizeof(owner->name));
-	out_char('"');
+	return owner && owner->name[0] ? owner->name : NULL;
 }
 
-void owners_out_uid(uint32_t uid)
+const char *owners_user(uint32_t uid)
 {
-	out_owner(KIND_USER, uid);
+	return owner_name(KIND_USER, uid);
 }
 
-void owners_out_gid(uint32_t gid)
+const char *owners_group(uint32_t gid)
 {
-	out_owner(KIND_GROUP, gid);
+	return owner_name(KIND_GROUP, gid);
 }

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* A user or group: with -r its name in quotes, if it has one, else the number. */
-void owners_out_uid(uint32_t uid);
-void owners_out_gid(uint32_t gid);
+/* -r: the name of a user or group, or NULL; without -r NULL.  Valid until the next call. */
+const char *owners_user(uint32_t uid);
+const char *owners_group(uint32_t gid);
 
 #endif /* _KDUMP_OWNERS_H_ */

@@ -8,13 +8,18 @@
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
+#include "capfail.h"
+#include "decode/style.h"
 
 /* To the first NUL: paths, sysctls */
 static void string_print(const struct ktrace_record *record)
 {
+	style_begin(STYLE_TEXT);
 	out_char('"');
 	out_text(record->data, ktrace_record_text_len(record));
-	out_str("\"\n");
+	out_char('"');
+	style_end();
+	out_char('\n');
 }
 
 /* ARGS and ENVS: "a", "b" */
@@ -28,14 +33,16 @@ static void strings_print(const struct ktrace_record *record)
 		if (second)
 			out_str(", ");
 		second = true;
+		style_begin(STYLE_TEXT);
 		out_char('"');
 		out_text(string, len);
 		out_char('"');
+		style_end();
 	}
 	out_char('\n');
 }
 
-static const char *sicode_name(int signo, int code, bool linux_abi)
+const char *psig_code_name(int signo, int code, bool linux_abi)
 {
 	static const struct {
 		int signo; /* as in the file */
@@ -73,13 +80,15 @@ static void psig_print(const struct ktrace_record *record, const struct abi *abi
 	const char *code;
 
 	ktrace_record_get_psig(record, &psig);
+	style_begin(STYLE_SIGNAL);
 	names_out_signal(psig.signo, linux_abi);
+	style_end();
 	if (psig.action == 0)
 		out_str(" SIG_DFL code=");
 	else
 		out_printf(" caught handler=0x%llx mask=0x%x code=",
 			   (unsigned long long)psig.action, psig.mask[0]);
-	code = sicode_name(psig.signo, psig.code, linux_abi);
+	code = psig_code_name(psig.signo, psig.code, linux_abi);
 	if (code)
 		out_printf("%s\n", code);
 	else
@@ -124,20 +133,6 @@ static void faultend_print(const struct ktrace_record *record)
 }
 
 /* The message is text of the file: shown, never interpreted. */
-static void exterr_print(const struct ktrace_record *record)
-{
-	struct ktrace_record_exterr exterr;
-	const char *file;
-
-	ktrace_record_get_exterr(record, &exterr);
-	file = names_find(&names_exterr_category, exterr.category);
-	out_printf("{ errno %d sys/%s:%u \"", (int)exterr.error, file ? file : "unknown",
-		   exterr.line);
-	out_text_str(exterr.msg, sizeof(exterr.msg));
-	out_printf("\" (category %u p1 %#llx p2 %#llx) }\n", exterr.category,
-		   (unsigned long long)exterr.p1, (unsigned long long)exterr.p2);
-}
-
 void record_print(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;

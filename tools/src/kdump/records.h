@@ -11,45 +11,35 @@
 
 /* record_print - any record */
 void record_print(const struct event *event);
+/* The name of a signal's code, or NULL; @signo as in the file. */
+const char *psig_code_name(int signo, int code, bool linux_abi);
 
 /* calls.c */
 void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
+/* The arguments in parentheses, as CALL has them; of very many the first ones. */
+void call_out_args(const struct call *call);
+/* What a call returned, as RET has it after the name. */
+void ret_out_result(const struct event *event);
+/* "ENOENT"; NULL: no error, or none that has a name. */
+const char *ret_error_name(const struct event *event);
+void call_out_errno_text(int number, bool linux_errno);
 
 /* genio.c */
 void genio_print(const struct ktrace_record *record);
 
 /* user.c */
 void user_print(const struct ktrace_record *record);
-
-/* capfail.c */
-void capfail_print(const struct ktrace_record *record, const struct abi *abi);
-
-/* Names of Linux capabilities, by bit; a bit without a name is its number. */
-void capabilities_out(uint64_t mask, char between);
+/* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
+bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */
 void struct_print(const struct ktrace_record *record, const struct abi *abi);
-/* [ SIGINT, SIGUSR1 ]: bit n - 1 is Linux signal n. */
-void linux_sigset_out(uint64_t set);
 
-/* sockaddr.c: @len is sa_len, and there are that many bytes. */
-void sockaddr_print(const unsigned char *p, size_t len, bool linux_abi);
-
-/* linux_structs.c */
-enum struct_result {
-	STRUCT_PRINTED,
-	STRUCT_UNKNOWN, /* no such name */
-	STRUCT_INVALID, /* not as long as it must be */
-};
-
-/* A structure that FreeBSD's kdump does not know; prints nothing if it is none. */
-enum struct_result linux_struct_print(const struct ktrace_record_struct *s, bool linux_abi);
-/* Elements of arrays */
-void epoll_event_print(const unsigned char *p, bool linux_abi);
-void iovec_print(const unsigned char *p, bool linux_abi);
+/* exterr.c */
+void exterr_print(const struct ktrace_record *record);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);

@@ -3,12 +3,13 @@
  * STRU, socket addresses.
  */
 #include <arpa/inet.h>
+#include <string.h>
 
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "reader/layout.h"
 #include "ktrace_format.h"
-#include "records.h"
+#include "fields.h"
 
 /* Linux families that FreeBSD lacks, as they are in a Linux process's records. */
 #define FAMILY_PACKET (KTRACE_AF_LINUX + 17)
@@ -32,54 +33,66 @@ static unsigned int get16_network(const unsigned char *p)
  * A path ends at its first NUL.  Linux has abstract names, too: they begin
  * with a NUL, and every byte that follows is part of the name.
  */
-static void out_local(const unsigned char *p, size_t len, bool linux_abi)
+static void add_local(const unsigned char *p, size_t len, bool linux_abi, struct fields *fields)
 {
+	static const struct fields_style path_style = { "", "", NULL, "" };
+	static const struct fields_style abstract_style = { "@", "", NULL, "" };
+
 	if (linux_abi && len > 2 && p[2] == '\0') {
-		out_char('@');
-		out_text(p + 3, len - 3);
+		fields->style = &abstract_style;
+		fields_add(fields, "abstract", value_bytes(VALUE_TEXT, p + 3, len - 3));
 	} else {
-		out_text_str(p + 2, len - 2);
+		fields->style = &path_style;
+		fields_add(fields, "path",
+			   value_bytes(VALUE_TEXT, p + 2, strnlen((const char *)p + 2, len - 2)));
 	}
 }
 
-static void out_inet(const unsigned char *p)
+static void add_internet(int family, const unsigned char *address, unsigned int port,
+			 struct fields *fields)
 {
-	char text[INET_ADDRSTRLEN];
+	static const struct fields_style inet_style = { "", ":", NULL, "" };
+	static const struct fields_style inet6_style = { "[", "]:", NULL, "" };
 
-	out_printf("%s:%u", inet_ntop(AF_INET, p + 4, text, sizeof(text)), get16_network(p + 2));
+	fields->style = family == AF_INET ? &inet_style : &inet6_style;
+	inet_ntop(family, address, fields->address, sizeof(fields->address));
+	fields_add(fields, "address",
+		   value_bytes(VALUE_TEXT, (const unsigned char *)fields->address,
+			       strlen(fields->address)));
+	fields_add(fields, "port", value_of(VALUE_UINT, port));
 }
 
-static void out_inet6(const unsigned char *p)
+static void add_netlink(const unsigned char *p, struct fields *fields)
 {
-	char text[INET6_ADDRSTRLEN];
+	static const struct fields_style style = { "netlink[", ", ", "=", "]" };
 
-	out_printf("[%s]:%u", inet_ntop(AF_INET6, p + 8, text, sizeof(text)), get16_network(p + 2));
+	fields->style = &style;
+	fields_add(fields, "pid", value_u32(p + 4));
+	fields_add(fields, "groups", value_of(VALUE_HEX_0X, get32(p + 8)));
 }
 
-static void out_netlink(const unsigned char *p)
+static void add_packet(const unsigned char *p, size_t len, struct fields *fields)
 {
-	out_printf("netlink[pid=%u, groups=0x%x]", get32(p + 4), get32(p + 8));
-}
-
-static void out_packet(const unsigned char *p, size_t len)
-{
-	size_t i, addr_len = p[11];
+	static const struct fields_style style = { "packet[", ", ", "=", "]" };
+	size_t addr_len = p[11];
 
 	if (addr_len > len - PACKET_ADDR)
 		addr_len = len - PACKET_ADDR;
-	out_printf("packet[protocol=0x%04x, ifindex=%d, hatype=%u, pkttype=%u, addr=",
-		   get16_network(p + 2), (int)get32(p + 4), get16(p + 8), p[10]);
-	for (i = 0; i < addr_len; i++) {
-		if (i)
-			out_char(':');
-		out_byte(p[PACKET_ADDR + i]);
-	}
-	out_char(']');
+	fields->style = &style;
+	fields_add(fields, "protocol", value_of(VALUE_HEX_0X4, get16_network(p + 2)));
+	fields_add(fields, "ifindex", value_s32(p + 4));
+	fields_add(fields, "hatype", value_of(VALUE_UINT, get16(p + 8)));
+	fields_add(fields, "pkttype", value_of(VALUE_UINT, p[10]));
+	fields_add(fields, "addr", value_bytes(VALUE_HWADDR, p + PACKET_ADDR, addr_len));
 }
 
-static void out_vsock(const unsigned char *p)
+static void add_vsock(const unsigned char *p, struct fields *fields)
 {
-	out_printf("vsock[cid=%u, port=%u]", get32(p + 8), get32(p + 4));
+	static const struct fields_style style = { "vsock[", ", ", "=", "]" };
+
+	fields->style = &style;
+	fields_add(fields, "cid", value_u32(p + 8));
+	fields_add(fields, "port", value_u32(p + 4));
 }
 
 static const char *family_name(unsigned int family, bool linux_abi)
@@ -109,47 +122,63 @@ static size_t least_len(unsigned int family, bool linux_abi)
 	return 0;
 }
 
-static void out_address(unsigned int family, const unsigned char *p, size_t len, bool linux_abi)
+static void add_address(unsigned int family, const unsigned char *p, size_t len, bool linux_abi,
+			struct fields *fields)
 {
 	switch (family) {
 	case KTRACE_AF_UNIX:
-		out_local(p, len, linux_abi);
+		add_local(p, len, linux_abi, fields);
 		break;
 	case KTRACE_AF_INET:
-		out_inet(p);
+		add_internet(AF_INET, p + 4, get16_network(p + 2), fields);
 		break;
 	case KTRACE_AF_INET6:
-		out_inet6(p);
+		add_internet(AF_INET6, p + 8, get16_network(p + 2), fields);
 		break;
 	case KTRACE_AF_NETLINK:
-		out_netlink(p);
+		add_netlink(p, fields);
 		break;
 	case FAMILY_PACKET:
-		out_packet(p, len);
+		add_packet(p, len, fields);
 		break;
 	case FAMILY_VSOCK:
-		out_vsock(p);
+		add_vsock(p, fields);
 		break;
 	}
 }
 
-void sockaddr_print(const unsigned char *p, size_t len, bool linux_abi)
+static void out_family(const struct value *value)
+{
+	out_printf("<invalid=%u>", (unsigned int)value->number);
+}
+
+void sockaddr_decode(const unsigned char *p, size_t len, bool linux_abi, struct fields *fields)
 {
 	unsigned int family = len >= 2 ? p[1] : 0;
-	const char *name = family_name(family, linux_abi);
 	size_t least = least_len(family, linux_abi);
+	struct value value = value_of(VALUE_NAMED, family);
 
-	out_str("struct sockaddr { ");
-	if (name)
-		out_str(name);
-	else
-		out_printf("<invalid=%u>", family);
-	out_str(", ");
+	value.symbol = family_name(family, linux_abi);
+	value.print = out_family;
+	fields->problem = NULL;
+	fields->count = 0;
+	fields_add(fields, "family", value);
 	if (least == 0)
-		out_str("unknown address family");
+		fields->problem = "unknown address family";
 	else if (len < least)
-		out_str("invalid");
+		fields->problem = "invalid";
 	else
-		out_address(family, p, len, linux_abi);
-	out_str(" }\n");
+		add_address(family, p, len, linux_abi, fields);
+}
+
+void sockaddr_print(const struct fields *fields)
+{
+	out_str("struct sockaddr { ");
+	value_print(&fields->field[0].value);
+	out_str(", ");
+	if (fields->problem)
+		out_str(fields->problem);
+	else
+		fields_print(fields, 1);
+	out_str(" }");
 }

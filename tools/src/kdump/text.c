@@ -4,14 +4,18 @@
  */
 #include <sys/ktrace.h>
 
+#include "decode/style.h"
 #include "line.h"
+#include "options.h"
 #include "records.h"
 #include "view.h"
 
 static bool drop_shown; /* since the last line */
 
+/* Nothing else that kdump writes is for a terminal. */
 static void text_begin(void)
 {
+	styles = options.colour;
 	drop_shown = false;
 	line_reset();
 }
@@ -35,6 +39,7 @@ static void text_event(const struct event *event)
 
 static void text_end(void)
 {
+	styles = false;
 }
 
 const struct view text_view = {

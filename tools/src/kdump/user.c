@@ -39,7 +39,6 @@ static void malloc_print(const unsigned char *p, size_t size)
 		}
 		out_printf("%llu)", (unsigned long long)bytes);
 	}
-	out_char('\n');
 }
 
 #define RTLD_NAME_LEN 1024
@@ -205,7 +204,6 @@ static bool rtld_print(const struct rtld *r)
 	default:
 		return false;
 	}
-	out_char('\n');
 	return true;
 }
 
@@ -229,25 +227,33 @@ static bool try_rtld(const unsigned char *p, size_t len)
 	return rtld_print(&r);
 }
 
-void user_print(const struct ktrace_record *record)
+bool user_print_known(const struct ktrace_record *record)
 {
-	const unsigned char *p = record->data;
+	if (record->len == 24 || record->len == 12) {
+		malloc_print(record->data, record->len / 3);
+		return true;
+	}
+	return try_rtld(record->data, record->len);
+}
+
+static void bytes_print(const struct ktrace_record *record)
+{
 	size_t i;
 
-	if (record->len == 24 || record->len == 12) {
-		malloc_print(p, record->len / 3);
-		return;
-	}
-	if (try_rtld(p, record->len))
-		return;
 	out_dec(record->len);
 	out_char(' ');
 	for (i = 0; i < record->len; i++) {
 		out_char(' ');
 		if (options.decimal)
-			out_dec(p[i]);
+			out_dec(record->data[i]);
 		else
-			out_byte(p[i]);
+			out_byte(record->data[i]);
 	}
+}
+
+void user_print(const struct ktrace_record *record)
+{
+	if (!user_print_known(record))
+		bytes_print(record);
 	out_char('\n');
 }

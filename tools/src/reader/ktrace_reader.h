@@ -63,10 +63,13 @@ struct ktrace_reader;
 /*
  * What the caller wants to do around read(2).
  *
- * KTRACE_READER_READ: before each one, which may block.  KTRACE_READER_END: at
- * the end of the file; to be asked again, the file may have grown.  Return
- * true to go on; false ends the reading as at a record's end, without an
- * error, even if part of a record has been read.
+ * KTRACE_READER_READ: before each one, which may block.  Return true to go on;
+ * false ends the reading as at a record's end, without an error, even if part
+ * of a record has been read.
+ *
+ * KTRACE_READER_END: at the end of the file.  Return true to try again, as the
+ * file may have grown; false: that was the end, and a record that it cuts off
+ * is an error.
  */
 enum ktrace_reader_event {
 	KTRACE_READER_READ,

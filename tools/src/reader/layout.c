@@ -6,6 +6,8 @@
 
 #include <sys/ktrace.h>
 
+#include "reader/foreign.h"
+
 /* Offsets of what differs; type, pid and comm are at 4, 8 and 12 in all. */
 struct header {
 	unsigned char size;
@@ -110,59 +112,11 @@ static unsigned int follow(enum ktrace_layout layout, const unsigned char *p, si
 	return count;
 }
 
-static bool is_netbsd_header(const unsigned char *p)
+/* Does it begin with what could be a record?  Then no other file's magic counts. */
+static bool begins_well(const unsigned char *p, size_t len)
 {
-	unsigned int type = get16(p + 4), version = get16(p + 6);
-
-	return type >= 1 && type <= 31 && (version == 1 || version == 2) &&
-	       get32(p) <= KTRACE_READER_MAX_LEN;
-}
-
-/*
- * NetBSD has its version where FreeBSD's v0 header has padding, of which
- * anything may be left: look at the next record, too, if there is one.
- */
-static bool is_netbsd(const unsigned char *p, size_t len)
-{
-	size_t next;
-
-	if (len < 8 || !is_netbsd_header(p))
-		return false;
-	next = 48 + (size_t)get32(p); /* 32-bit NetBSD's header */
-	if (len >= next + 8 && is_netbsd_header(p + next))
-		return true;
-	next = 56 + (size_t)get32(p);
-	if (len >= next + 8)
-		return is_netbsd_header(p + next);
-	return get16(p + 6) == 2;
-}
-
-static bool is_big_endian(const unsigned char *p, size_t len)
-{
-	unsigned int type, swapped;
-
-	if (len < 12)
-		return false;
-	type = get16(p + 4) & ~KTR_TYPE;
-	swapped = __builtin_bswap16(get16(p + 4)) & ~KTR_TYPE;
-	if (type >= 1 && type <= 31)
-		return false;
-	return swapped >= 1 && swapped <= 31 &&
-	       __builtin_bswap32(get32(p)) <= KTRACE_READER_MAX_LEN &&
-	       __builtin_bswap32(get32(p + 8)) <= INT32_MAX;
-}
-
-static bool is_macos(const unsigned char *p, size_t len)
-{
-	uint32_t magic;
-
-	if (len < 16)
-		return false;
-	magic = get32(p);
-	/* trace(1), versions 1 and 2; then the chunks of ktrace(1): a tag, 64-bit length. */
-	if (magic == 0x55aa0101 || magic == 0x55aa0200 || magic == 0x55aa0300)
-		return true;
-	return magic == 0x00001000 && get32(p + 8) < 0x1000 && get32(p + 12) == 0;
+	return (len >= lp64_v1.size && plausible(KTRACE_LAYOUT_LP64, p)) ||
+	       (len >= ilp32_v1.size && plausible(KTRACE_LAYOUT_ILP32, p));
 }
 
 const char *libktrace_layout_detect(const unsigned char *p, size_t len, bool eof,
@@ -170,16 +124,14 @@ const char *libktrace_layout_detect(const unsigned char *p, size_t len, bool eof
 {
 	enum chain_end end64, end32;
 	unsigned int count64, count32;
+	const char *foreign;
 
 	*layout = KTRACE_LAYOUT_LP64;
-	if (len >= 4 && (memcmp(p, "KTR", 4) == 0 || memcmp(p, "\0RTK", 4) == 0))
-		return "an OpenBSD trace file";
-	if (is_macos(p, len))
-		return "a macOS trace file";
-	if (is_big_endian(p, len))
-		return "a big-endian trace file";
-	if (is_netbsd(p, len))
-		return "a NetBSD trace file";
+	foreign = libktrace_foreign_trace(p, len);
+	if (!foreign && !begins_well(p, len))
+		foreign = libktrace_foreign_file(p, len);
+	if (foreign)
+		return foreign;
 
 	count64 = follow(KTRACE_LAYOUT_LP64, p, len, eof, &end64);
 	count32 = follow(KTRACE_LAYOUT_ILP32, p, len, eof, &end32);

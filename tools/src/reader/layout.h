@@ -53,8 +53,8 @@ void libktrace_layout_header(enum ktrace_layout layout, const unsigned char *p,
  * @p, @len: the first bytes
  * @eof: there are no more
  *
- * Returns what kind of file it is if it is one to refuse, else NULL and the
- * layout.
+ * Returns why the file is refused, if it is one of another kind, else NULL and
+ * the layout.
  */
 const char *libktrace_layout_detect(const unsigned char *p, size_t len, bool eof,
 				    enum ktrace_layout *layout);

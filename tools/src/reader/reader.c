@@ -113,7 +113,7 @@ static bool make_room(struct ktrace_reader *reader)
  * Have @need bytes, or as many as there are (eof or stopped is set then).
  * Returns -1 on an error.
  */
-static int fill(struct ktrace_reader *reader, size_t need)
+static int fill_slowly(struct ktrace_reader *reader, size_t need)
 {
 	while (available(reader) < need) {
 		ssize_t n;
@@ -131,7 +131,6 @@ static int fill(struct ktrace_reader *reader, size_t need)
 		} else if (n == 0) {
 			if (!reader->hook || !reader->hook(reader->arg, KTRACE_READER_END)) {
 				reader->eof = true;
-				reader->stopped = reader->hook != NULL;
 				return 0;
 			}
 		} else if (errno != EINTR) {
@@ -139,6 +138,11 @@ static int fill(struct ktrace_reader *reader, size_t need)
 		}
 	}
 	return 0;
+}
+
+static inline int fill(struct ktrace_reader *reader, size_t need)
+{
+	return available(reader) >= need ? 0 : fill_slowly(reader, need);
 }
 
 static int begin(struct ktrace_reader *reader)
@@ -152,7 +156,7 @@ static int begin(struct ktrace_reader *reader)
 	foreign = libktrace_layout_detect(reader->buf + reader->start, available(reader),
 					  reader->eof, &reader->layout);
 	if (foreign)
-		return fail(reader, "this is %s, which cannot be read here", foreign);
+		return fail(reader, "%s", foreign);
 	reader->state = STATE_READING;
 	return 1;
 }
