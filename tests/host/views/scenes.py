@@ -74,6 +74,38 @@ KNOWN = {
     "wait4": (1, 0, [35000]), "execve": (1, 0, [5000]), "write": (2, 1, [2000, 4000]), "exit_group": (1, 0, []),
 }
 
+def forks():
+    """A process with children; the flows are in FORKS."""
+    w = Writer()
+
+    def child(begin, end, pid):
+        w.add(begin, PROCCTOR, ctor(LINUX64), pid=pid)
+        w.add(begin, SYSRET, ret(CLONE, 0), pid=pid)
+        w.add(end - 200, SYSCALL, call(EXIT_GROUP, 0), pid=pid)
+        w.add(end, PROCDTOR, pid=pid)
+
+    w.add(0, PROCCTOR, ctor(LINUX64))
+    w.add(0, SYSCALL, call(CLONE, 17, 0, 0, 0, 0))
+    child(1000, 1500, 20)  # ends before the call returns
+    w.add(2000, SYSRET, ret(CLONE, 20))
+    w.add(3000, SYSCALL, call(CLONE, 17, 0, 0, 0, 0))
+    w.add(4000, SYSRET, ret(CLONE, 21))
+    child(5000, 6000, 21)
+    w.add(7000, SYSCALL, call(CLONE, 0x10000, 0, 0, 0, 0))  # a thread
+    w.add(8000, SYSRET, ret(CLONE, 22))
+    child(8500, 8900, 22)  # another process of its number
+    w.add(9000, SYSCALL, call(CLONE, 17, 0, 0, 0, 0))
+    w.add(9500, SYSRET, ret(CLONE, 0, 11))
+    w.add(10000, SYSCALL, call(CLONE, 17, 0, 0, 0, 0))
+    child(10500, 20000, 20)  # the number again
+    w.add(11000, SYSRET, ret(CLONE, 20))
+    w.add(12000, PROCDTOR)
+    return w
+
+
+# Of forks(): parent, its call, child, its first record.
+FORKS = [(10, 0.0, 20, 1.0), (10, 3.0, 21, 5.0), (10, 10.0, 20, 10.5)]
+
 # What would do something in a page, a script or a terminal.
 NASTY = [
     b"</script><script>window.pwned=1</script>", b"<img src=x onerror=window.pwned=1>", b"<!--<script>", b"-->]]>",

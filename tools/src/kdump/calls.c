@@ -55,25 +55,6 @@ static unsigned int print_known(const struct args *args)
 	return printed;
 }
 
-void call_out_args(const struct call *call)
-{
-	struct args args = { .slots = 0 };
-	unsigned int i, printed = 0;
-
-	if (!options.plain) {
-		args_decode(call, &args);
-		printed = print_known(&args);
-	}
-	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
-		separate(printed++);
-		arg_out_word(call->word[i], call->ilp32, options.decimal);
-	}
-	if (call->narg > ARGS_KNOWN)
-		out_str(",...");
-	if (printed)
-		out_char(')');
-}
-
 void call_print(const struct event *event)
 {
 	struct ktrace_record_syscall call;

@@ -134,17 +134,32 @@ static uint64_t result_of(const struct event *ret, int *error)
 	return captured_string();
 }
 
-static void html_call(const struct timeline_thread *thread, const struct timeline_call *call)
+/* In parentheses, as CALL has them. */
+static uint64_t args_string(const struct timeline_text *args)
 {
-	uint64_t name = name_of(call->call), args, result = 0, text;
-	int error = 0;
+	const char *name, *value;
+	char before = '(';
+	size_t at = 0;
 
 	out_capture();
-	call_out_args(call->call);
-	args = captured_string();
+	while (timeline_next_arg(args, &at, &name, &value)) {
+		out_char(before);
+		out_str(value);
+		before = ',';
+	}
+	if (before == ',')
+		out_char(')');
+	return captured_string();
+}
+
+static void html_call(const struct timeline_thread *thread, const struct timeline_call *call)
+{
+	uint64_t name = name_of(call->call), args = args_string(call->args), result = 0, text;
+	int error = 0;
+
 	if (call->ret)
 		result = result_of(call->ret, &error);
-	text = html_string(call->text, call->text_len);
+	text = html_string(call->text->p, call->text->len);
 	begin(HTML_CALL, thread, call->start);
 	html_number(call->end - call->start);
 	html_number(call->ret ? 0 : HTML_UNFINISHED);
@@ -184,7 +199,7 @@ static void html_data(const struct timeline_thread *thread, int64_t time, int rw
 	(void)len;
 }
 
-static void html_fork(const struct timeline_parent *parent, const struct timeline_thread *child)
+static void html_fork(const struct timeline_point *parent, const struct timeline_point *child)
 {
 	html_op(HTML_FORK);
 	html_number(parent->number);

@@ -376,6 +376,9 @@ void options_parse(int argc, char **argv)
 	if (sort)
 		choose_sort(sort);
 	options.width = find_width();
+	/* Timelines have room for it. */
+	if (options.view == &html_view || options.view == &perfetto_view)
+		options.fds = true;
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */
 }

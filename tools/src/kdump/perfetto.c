@@ -9,7 +9,6 @@
 #include "decode/cache.h"
 #include "decode/out.h"
 #include "ktrace_version.h"
-#include "options.h"
 #include "records.h"
 #include "timeline.h"
 #include "view.h"
@@ -166,31 +165,15 @@ static void count_call(int32_t pid, int64_t time)
 	sum->calls++;
 }
 
-static void out_arguments(const struct call *call)
+static void out_arguments(const struct timeline_text *args)
 {
-	struct args args = { .slots = 0 };
-	const char *between = "";
-	unsigned int i;
+	const char *name, *value, *between = "";
+	size_t at = 0;
 
-	if (!options.plain)
-		args_decode(call, &args);
 	out_str("\"arguments\":{");
-	for (i = 0; i < args.count; i++) {
-		const struct arg *arg = &args.arg[i];
-
-		if (arg->kind == ARG_HIDDEN)
-			continue;
-		out_printf("%s\"%s\":", between, arg->name);
-		out_capture();
-		arg_print(&args, arg, options.decimal);
-		out_captured_string();
-		between = ",";
-	}
-	/* Those that are not described, by position. */
-	for (i = args.slots; i < call->narg && i < ARGS_KNOWN; i++) {
-		out_printf("%s\"%u\":\"", between, i);
-		arg_out_word(call->word[i], call->ilp32, options.decimal);
-		out_char('"');
+	while (timeline_next_arg(args, &at, &name, &value)) {
+		out_printf("%s\"%s\":", between, name);
+		out_string(value, strlen(value));
 		between = ",";
 	}
 	out_char('}');
@@ -236,13 +219,13 @@ static void perfetto_call(const struct timeline_thread *thread, const struct tim
 	call_out_name(call->call->flags, call->call->code);
 	out_captured_string();
 	out_str(",\"args\":{");
-	out_arguments(call->call);
+	out_arguments(call->args);
 	if (call->ret)
 		out_result(call->ret);
 	else
 		out_str(",\"result\":\"none: it did not return in this trace\"");
-	if (call->text_len)
-		out_lines(call->text, call->text_len);
+	if (call->text->len)
+		out_lines(call->text->p, call->text->len);
 	out_str("}}");
 	if (call->ret)
 		count_call(thread->pid, call->end);
@@ -301,7 +284,7 @@ static void perfetto_data(const struct timeline_thread *thread, int64_t time, in
 }
 
 /* An arrow from the call to what the child does first. */
-static void perfetto_fork(const struct timeline_parent *parent, const struct timeline_thread *child)
+static void perfetto_fork(const struct timeline_point *parent, const struct timeline_point *child)
 {
 	static const char name[] = ",\"cat\":\"process\",\"name\":\"fork\",\"id\":";
 
@@ -310,7 +293,7 @@ static void perfetto_fork(const struct timeline_parent *parent, const struct tim
 	out_str(name);
 	out_printf("%llu}", (unsigned long long)++flows);
 	begin('f', child->pid, child->tid);
-	out_time("ts", child->start < parent->time ? parent->time : child->start);
+	out_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);
 	out_printf("%llu}", (unsigned long long)flows);
 }

@@ -19,8 +19,6 @@ void call_print(const struct event *event);
 void ret_print(const struct event *event);
 /* The name of a call, as CALL and RET have it. */
 void call_out_name(uint32_t flags, int code);
-/* The arguments in parentheses, as CALL has them; of very many the first ones. */
-void call_out_args(const struct call *call);
 /* What a call returned, as RET has it after the name. */
 void ret_out_result(const struct event *event);
 /* "ENOENT"; NULL: no error, or none that has a name. */

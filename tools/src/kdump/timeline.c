@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "timeline.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ktrace.h>
 
-#include "decode/out.h"
-#include "line.h"
-#include "options.h"
-#include "records.h"
+#include "timeline_text.h"
+#include "track/calls.h"
 #include "view.h"
 
 #define MAX_PROCESSES (1 << 14)
@@ -16,18 +13,21 @@
 
 #define CLONE_THREAD 0x10000
 
-#define DATA_SHOWN 80 /* bytes of what was read or written */
+/* A child of vfork() may have ended when the call returns. */
+#define MAX_ENDED 64
 
 struct timeline_process {
 	struct cache_entry entry; /* by number */
 	struct timeline_thread *threads; /* the newest one */
 	struct timeline_thread *first; /* the oldest one */
 	bool has_parent; /* waits for the process's first record, or is known */
-	struct timeline_parent parent;
+	struct timeline_point parent; /* where in it */
 };
 
 static struct cache processes = CACHE(struct timeline_process, MAX_PROCESSES);
 static struct cache threads = CACHE(struct timeline_thread, MAX_THREADS);
+static struct timeline_point ended[MAX_ENDED]; /* processes whose parents are not known, latest */
+static unsigned int ended_count;
 static uint32_t threads_count;
 static uint64_t records_count;
 static int64_t origin;
@@ -41,15 +41,6 @@ int64_t timeline_origin(void)
 uint64_t timeline_records(void)
 {
 	return records_count;
-}
-
-size_t timeline_cut(const char *text, size_t len, size_t max)
-{
-	if (len <= max)
-		return len;
-	while (max && ((unsigned char)text[max] & 0xc0) == 0x80)
-		max--;
-	return max;
 }
 
 static int64_t relative(int64_t time)
@@ -79,16 +70,15 @@ static void end_call(const struct timeline_view *view, struct timeline_thread *t
 			.start = thread->call_start,
 			.end = not_before(now, thread->call_start),
 			.ret = ret,
-			.text = thread->text ? thread->text : "",
-			.text_len = thread->text_len,
+			.args = &thread->args,
+			.text = &thread->text,
 		};
 
 		view->call(thread, &call);
 	}
 	thread->in_call = false;
-	free(thread->text);
-	thread->text = NULL;
-	thread->text_len = 0;
+	timeline_text_free(&thread->args);
+	timeline_text_free(&thread->text);
 }
 
 static void end_sleep(const struct timeline_view *view, struct timeline_thread *thread)
@@ -120,6 +110,16 @@ static void forget_process(const struct timeline_view *view, struct timeline_pro
 	while (process->threads)
 		forget_thread(view, process->threads);
 	cache_remove(&processes, process->entry.key[0], 0);
+}
+
+static struct timeline_point point(const struct timeline_thread *thread, int64_t time)
+{
+	return (struct timeline_point){
+		.number = thread->number,
+		.pid = thread->pid,
+		.tid = thread->tid,
+		.time = time,
+	};
 }
 
 static struct timeline_process *get_process(const struct timeline_view *view, int64_t pid)
@@ -159,8 +159,11 @@ static struct timeline_thread *get_thread(const struct timeline_view *view,
 	thread->start = now;
 	memcpy(thread->comm, record->comm, sizeof(thread->comm));
 	view->thread(thread);
-	if (!process->threads && process->has_parent)
-		view->fork(&process->parent, thread);
+	if (!process->threads && process->has_parent) {
+		struct timeline_point begin = point(thread, now);
+
+		view->fork(&process->parent, &begin);
+	}
 	if (process->threads)
 		process->threads->next_sibling = thread;
 	else
@@ -169,69 +172,13 @@ static struct timeline_thread *get_thread(const struct timeline_view *view,
 	return thread;
 }
 
-/* A line for the text of the call; long ones and those too many are cut. */
-static void add_line(struct timeline_thread *thread, const char *line, size_t len)
-{
-	size_t room = TIMELINE_TEXT - thread->text_len;
-	char *text;
-
-	if (room < 2)
-		return;
-	len = timeline_cut(line, len, room - 1);
-	text = realloc(thread->text, thread->text_len + len + 1);
-	if (!text)
-		die("out of memory");
-	thread->text = text;
-	if (thread->text_len)
-		text[thread->text_len++] = '\n';
-	memcpy(text + thread->text_len, line, len);
-	thread->text_len += len;
-}
-
-/* The record as a line of text shows it; valid until the next out_capture(). */
-static const char *capture_record(const struct event *event, bool label, size_t *len)
-{
-	const char *text;
-
-	out_capture_some(TIMELINE_TEXT);
-	if (label) {
-		out_str(line_label(event->record->type));
-		out_char(' ');
-	}
-	record_print(event);
-	text = out_captured(len);
-	while (*len && text[*len - 1] == '\n')
-		--*len;
-	return text;
-}
-
-/* The data of one read or write: how much, and how it begins. */
-static const char *capture_data(const struct event *event, size_t *len)
-{
-	struct ktrace_record_genio io;
-	size_t most = DATA_SHOWN;
-
-	if (options.max_data && most > (size_t)options.max_data)
-		most = options.max_data;
-	ktrace_record_get_genio(event->record, &io);
-	out_capture_some(TIMELINE_TEXT);
-	out_printf("fd %d %s %zu byte%s", io.fd, io.rw == 0 ? "read" : "wrote", io.len,
-		   io.len == 1 ? "" : "s");
-	if (io.len && !options.no_data) {
-		out_str(": \"");
-		out_text(io.data, io.len < most ? io.len : most);
-		out_str(io.len > most ? "\"..." : "\"");
-	}
-	return out_captured(len);
-}
-
 static void mark(const struct timeline_view *view, const struct timeline_thread *thread,
 		 const struct event *event, enum timeline_mark kind)
 {
 	size_t len;
-	const char *text = capture_record(event, kind == TIMELINE_OTHER, &len);
+	const char *text = timeline_capture_record(event, kind == TIMELINE_OTHER, &len);
 
-	view->mark(thread, now, kind, text, timeline_cut(text, len, TIMELINE_TEXT));
+	view->mark(thread, now, kind, text, len);
 }
 
 /* What is said about the call that the thread is in, or about nothing. */
@@ -246,8 +193,8 @@ static void detail(const struct timeline_view *view, struct timeline_thread *thr
 		     event->record->type == KTR_CAPFAIL ? TIMELINE_CAPABILITY : TIMELINE_OTHER);
 		return;
 	}
-	text = capture_record(event, true, &len);
-	add_line(thread, text, len);
+	text = timeline_capture_record(event, true, &len);
+	timeline_add_line(&thread->text, text, len);
 }
 
 static void data(const struct timeline_view *view, struct timeline_thread *thread,
@@ -259,12 +206,11 @@ static void data(const struct timeline_view *view, struct timeline_thread *threa
 
 	ktrace_record_get_genio(event->record, &io);
 	view->data(thread, now, io.rw, io.len);
-	text = capture_data(event, &len);
+	text = timeline_capture_data(event, &len);
 	if (thread->in_call)
-		add_line(thread, text, len);
+		timeline_add_line(&thread->text, text, len);
 	else
-		view->mark(thread, now, TIMELINE_OTHER, text,
-			   timeline_cut(text, len, TIMELINE_TEXT));
+		view->mark(thread, now, TIMELINE_OTHER, text, len);
 }
 
 static void sleep_or_wake(const struct timeline_view *view, struct timeline_thread *thread,
@@ -294,61 +240,68 @@ static void begin_call(const struct timeline_view *view, struct timeline_thread 
 	thread->in_call = true;
 	thread->call = *event->call;
 	thread->call_start = now;
-}
-
-static bool is_one_of(const char *name, const char *const names[], size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	timeline_add_args(&thread->args, event->call);
 }
 
 /* Does the call return the number of a new process?  Or, clone3, of a thread: no process has that. */
 static bool is_fork(const struct call *call)
 {
-	static const char *const names[] = { "fork", "vfork", "clone3", "rfork" };
-	const char *name = abi_syscall_name(call->flags, call->code);
+	const struct call_rule *rule = call_rule(call->flags, call->code);
 
-	if (!name)
+	if (!rule || !call_makes_process(rule->effect))
 		return false;
-	if (strcmp(name, "clone") == 0)
-		return !(call->word[0] & CLONE_THREAD);
-	return is_one_of(name, names, sizeof(names) / sizeof(names[0]));
+	return rule->effect != EFFECT_CLONE || !(call->word[0] & CLONE_THREAD);
 }
 
 static bool is_exec(const struct call *call)
 {
-	static const char *const names[] = { "execve", "execveat", "fexecve" };
-	const char *name = abi_syscall_name(call->flags, call->code);
+	const struct call_rule *rule = call_rule(call->flags, call->code);
 
-	return name && is_one_of(name, names, sizeof(names) / sizeof(names[0]));
+	return rule && (rule->effect == EFFECT_EXEC || rule->effect == EFFECT_EXEC_FILE);
 }
 
-/* The child may have run already: then its first record came after the call began. */
+static void remember_end(const struct timeline_thread *first)
+{
+	ended[ended_count++ % MAX_ENDED] = point(first, first->start);
+}
+
+static const struct timeline_point *find_ended(int32_t pid, int64_t since)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_ENDED && i < ended_count; i++)
+		if (ended[i].pid == pid && ended[i].time >= since)
+			return &ended[i];
+	return NULL;
+}
+
+/* The child may have run already, and even ended: then its first record came after the call began. */
 static void forked(const struct timeline_view *view, const struct timeline_thread *thread,
 		   int64_t child)
 {
+	struct timeline_point parent = point(thread, thread->call_start);
+	const struct timeline_point *gone;
 	struct timeline_process *process;
 	struct timeline_thread *first;
 
-	if (child <= 0 || child == thread->pid)
+	if (child <= 0 || child > INT32_MAX || child == thread->pid)
 		return;
+	gone = find_ended(child, parent.time);
+	if (gone) {
+		view->fork(&parent, gone);
+		return;
+	}
 	process = get_process(view, child);
 	first = process->first;
-	if (first && (process->has_parent || first->start < thread->call_start))
+	if (first && (process->has_parent || first->start < parent.time))
 		return;
 	process->has_parent = true;
-	process->parent = (struct timeline_parent){
-		.number = thread->number,
-		.pid = thread->pid,
-		.tid = thread->tid,
-		.time = thread->call_start,
-	};
-	if (first)
-		view->fork(&process->parent, first);
+	process->parent = parent;
+	if (first) {
+		struct timeline_point begin = point(first, first->start);
+
+		view->fork(&parent, &begin);
+	}
 }
 
 /* All other threads of the process have ended. */
@@ -381,23 +334,12 @@ static void end_of_call(const struct timeline_view *view, struct timeline_thread
 		executed(view, thread);
 }
 
-/* As a shell would be told, but for quotes. */
 static void arguments(const struct timeline_view *view, struct timeline_thread *thread,
 		      const struct ktrace_record *record)
 {
-	const char *string, *text;
-	size_t at = 0, len, total = 0;
+	size_t len;
+	const char *text = timeline_capture_command(record, &len);
 
-	out_capture_some(TIMELINE_TEXT);
-	while (total < TIMELINE_TEXT && (string = ktrace_record_next_string(record, &at, &len))) {
-		if (total)
-			out_char(' ');
-		len = len < TIMELINE_TEXT ? len : TIMELINE_TEXT;
-		out_text(string, len);
-		total += len + 1;
-	}
-	text = out_captured(&len);
-	len = timeline_cut(text, len, TIMELINE_TEXT);
 	view->command(thread, text, len);
 	view->mark(thread, now, TIMELINE_EXEC, text, len);
 }
@@ -441,7 +383,7 @@ static void shown(const struct timeline_view *view, struct timeline_thread *thre
 	}
 }
 
-static void ended(const struct timeline_view *view, const struct ktrace_record *record)
+static void end_process(const struct timeline_view *view, const struct ktrace_record *record)
 {
 	struct timeline_process *process = cache_find(&processes, record->pid, 0);
 	struct timeline_thread *thread;
@@ -452,7 +394,9 @@ static void ended(const struct timeline_view *view, const struct ktrace_record *
 		end_sleep(view, thread);
 		end_call(view, thread, NULL);
 	}
-	view->exit(process->threads, now);
+	view->exit(process->first, now);
+	if (!process->has_parent)
+		remember_end(process->first);
 	forget_process(view, process);
 }
 
@@ -461,11 +405,13 @@ void timeline_begin(void)
 	while (threads.oldest) {
 		struct timeline_thread *thread = (struct timeline_thread *)threads.oldest;
 
-		free(thread->text);
+		timeline_text_free(&thread->args);
+		timeline_text_free(&thread->text);
 		cache_remove(&threads, thread->pid, thread->tid);
 	}
 	while (processes.oldest)
 		cache_remove(&processes, processes.oldest->key[0], 0);
+	ended_count = 0;
 	threads_count = 0;
 	records_count = 0;
 	origin = 0;
@@ -479,7 +425,7 @@ void timeline_event(const struct timeline_view *view, const struct event *event)
 
 	if (record->type == KTR_PROCDTOR) {
 		now = records_count ? relative(event->time) : 0;
-		ended(view, record);
+		end_process(view, record);
 		return;
 	}
 	if (record->type == KTR_PROCCTOR || !view_wants(event))

@@ -16,12 +16,10 @@
 
 #include "decode/cache.h"
 #include "decode/event.h"
+#include "timeline_text.h"
 
 /* Exact in a double, also the difference of two. */
 #define TIMELINE_MAX (INT64_C(1) << 52)
-
-/* Of the text about one call; what is longer is cut off. */
-#define TIMELINE_TEXT 2048
 
 struct timeline_process;
 
@@ -41,8 +39,8 @@ struct timeline_thread {
 	bool asleep;
 	int64_t sleep_start;
 	char wmesg[16]; /* what it sleeps for */
-	char *text; /* what the records of its call say, lines; or NULL */
-	size_t text_len;
+	struct timeline_text args; /* of its call; see timeline_next_arg() */
+	struct timeline_text text; /* what the records of its call say, lines */
 };
 
 struct timeline_call {
@@ -50,8 +48,8 @@ struct timeline_call {
 	int64_t start;
 	int64_t end;
 	const struct event *ret; /* NULL: it has not returned; @end is when that was known */
-	const char *text; /* lines about the records between, valid UTF-8 */
-	size_t text_len;
+	const struct timeline_text *args;
+	const struct timeline_text *text;
 };
 
 enum timeline_mark {
@@ -64,12 +62,12 @@ enum timeline_mark {
 	TIMELINE_OTHER,
 };
 
-/* Who forked a process. */
-struct timeline_parent {
+/* A moment of a thread. */
+struct timeline_point {
 	uint32_t number; /* of the thread */
 	int32_t pid;
 	int64_t tid;
-	int64_t time; /* when that call began */
+	int64_t time;
 };
 
 /* What a view does about each; texts are valid UTF-8 without control characters but newlines. */
@@ -85,7 +83,8 @@ struct timeline_view {
 		     const char *text, size_t len);
 	/* Data were read (@rw is 0) or written. */
 	void (*data)(const struct timeline_thread *thread, int64_t time, int rw, size_t len);
-	void (*fork)(const struct timeline_parent *parent, const struct timeline_thread *child);
+	/* From the begin of the call that made a process to the begin of that process's first thread. */
+	void (*fork)(const struct timeline_point *parent, const struct timeline_point *child);
 	void (*exit)(const struct timeline_thread *thread, int64_t time);
 };
 
@@ -103,8 +102,5 @@ int64_t timeline_origin(void);
 
 /* timeline_records - how many there were to show */
 uint64_t timeline_records(void);
-
-/* timeline_cut - at most @max bytes of @text, and no half character at the end */
-size_t timeline_cut(const char *text, size_t len, size_t max);
 
 #endif /* _KDUMP_TIMELINE_H_ */

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What the mouse, the keys and the buttons do.
+ * The page: what its parts show, and what keys and buttons do.
  */
 
 /* From there on they share lanes, until told not to. */
@@ -14,7 +15,7 @@ class Page {
 
 		this.model = model;
 		this.elements = { tip: get("tip"), canvas: get("lanes"), scroll: get("scroll"), extent: get("extent"), query: get("query"), only: get("only"), active: get("active"), shared: get("shared"), inView: get("in-view"), panel: get("panel"), divider: get("divider"), keys: get("keys") };
-		this.lanes = new Lanes(model, this.elements.canvas);
+		this.lanes = new DrawnLanes(model, this.elements.canvas);
 		this.overview = new Overview(this.lanes, get("overview"));
 		this.panel = new Panel(model, {
 			select: (i) => this.select(i, true),
@@ -25,10 +26,10 @@ class Page {
 		this.range = null; /* being drawn with the mouse */
 		this.facts();
 		this.legend();
-		this.listenPointer();
-		this.listenOverview();
+		listenLanes(this);
+		listenOverview(this);
 		this.listenControls();
-		this.listenDivider();
+		listenDivider(this);
 		document.addEventListener("keydown", (event) => this.key(event));
 		window.addEventListener("resize", () => this.resize());
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
@@ -256,78 +257,6 @@ class Page {
 			this.select(calls[n], true);
 	}
 
-	listenPointer() {
-		const { canvas, scroll } = this.elements, { lanes } = this;
-		let drag = null;
-
-		scroll.addEventListener("scroll", () => {
-			if (Math.round(lanes.top) !== scroll.scrollTop) {
-				lanes.scrollTo(scroll.scrollTop);
-				this.changed();
-			}
-		});
-		canvas.addEventListener("wheel", (event) => {
-			const scale = event.deltaMode === 1 ? 20 : 1;
-
-			event.preventDefault();
-			if (event.offsetX < LABEL_WIDTH)
-				lanes.scrollTo(lanes.top + event.deltaY * scale);
-			else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
-				lanes.pan((event.deltaX || event.deltaY) * scale);
-			else
-				lanes.zoom(1.0018 ** (event.deltaY * scale), lanes.time(event.offsetX));
-			this.hideTip();
-			this.changed();
-		}, { passive: false });
-		canvas.addEventListener("pointerdown", (event) => {
-			if (event.button !== 0)
-				return;
-			drag = { x: event.offsetX, y: event.offsetY, at: lanes.time(event.offsetX), moved: false, select: event.shiftKey };
-			canvas.setPointerCapture(event.pointerId);
-		});
-		canvas.addEventListener("pointermove", (event) => {
-			if (!drag) {
-				this.tip(event);
-				return;
-			}
-			const dx = event.offsetX - drag.x, dy = event.offsetY - drag.y;
-
-			if (!drag.moved && Math.abs(dx) + Math.abs(dy) < 4)
-				return;
-			drag.moved = true;
-			this.hideTip();
-			if (drag.select) {
-				this.range = [drag.at, lanes.time(event.offsetX)].sort((a, b) => a - b);
-			} else {
-				canvas.classList.add("moving");
-				lanes.pan(-dx);
-				lanes.scrollTo(lanes.top - dy);
-				drag.x = event.offsetX;
-				drag.y = event.offsetY;
-			}
-			this.changed();
-		});
-		const end = (event) => {
-			canvas.classList.remove("moving");
-			if (drag && !drag.moved && event.type === "pointerup")
-				this.click(event);
-			if (drag && this.range)
-				lanes.show(...this.range);
-			drag = this.range = null;
-			this.changed();
-		};
-
-		canvas.addEventListener("pointerup", end);
-		canvas.addEventListener("pointercancel", end);
-		canvas.addEventListener("pointerleave", () => this.hideTip());
-		canvas.addEventListener("dblclick", (event) => {
-			const i = lanes.hit(event.offsetX, event.offsetY);
-
-			if (i >= 0)
-				this.zoomTo(i);
-		});
-	}
-
 	click(event) {
 		const { lanes } = this, lane = lanes.lanes[lanes.laneAt(event.offsetY)];
 
@@ -372,39 +301,6 @@ class Page {
 		this.elements.tip.hidden = true;
 	}
 
-	listenOverview() {
-		const { overview, lanes } = this, { canvas } = overview;
-		let from = null;
-		const end = () => {
-			if (from === null)
-				return;
-			if (this.range)
-				lanes.show(...this.range);
-			else
-				lanes.show(from - lanes.span / 2, from + lanes.span / 2);
-			from = this.range = null;
-			this.changed();
-		};
-
-		canvas.addEventListener("pointerdown", (event) => {
-			from = overview.time(event.offsetX);
-			canvas.setPointerCapture(event.pointerId);
-		});
-		canvas.addEventListener("pointermove", (event) => {
-			if (from === null || Math.abs(event.offsetX - overview.x(from)) < 4)
-				return;
-			this.range = [from, overview.time(event.offsetX)].sort((a, b) => a - b);
-			this.changed();
-		});
-		canvas.addEventListener("pointerup", end);
-		canvas.addEventListener("pointercancel", end);
-		canvas.addEventListener("wheel", (event) => {
-			event.preventDefault();
-			lanes.zoom(1.0018 ** event.deltaY, overview.time(event.offsetX));
-			this.changed();
-		}, { passive: false });
-	}
-
 	listenControls() {
 		const { query, only, active, shared, inView, keys } = this.elements;
 		const on = (id, action) => document.getElementById(id).addEventListener("click", action);
@@ -440,28 +336,6 @@ class Page {
 		on("fit", () => this.fit());
 		on("theme", () => this.switchTheme());
 		on("help", () => keys.showModal());
-	}
-
-	listenDivider() {
-		const { divider, panel } = this.elements;
-		const set = (height) => {
-			panel.style.height = Math.max(60, Math.min(height, window.innerHeight - 240)) + "px";
-			this.resize();
-		};
-
-		divider.addEventListener("pointerdown", (event) => divider.setPointerCapture(event.pointerId));
-		divider.addEventListener("pointermove", (event) => {
-			if (divider.hasPointerCapture(event.pointerId))
-				set(window.innerHeight - event.clientY);
-		});
-		divider.addEventListener("keydown", (event) => {
-			const step = { ArrowUp: 20, ArrowDown: -20 }[event.key];
-
-			if (step) {
-				event.stopPropagation();
-				set(panel.offsetHeight + step);
-			}
-		});
 	}
 
 	/* Keys of the whole page, but not while text is typed or a table is used. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 "use strict";
 /*
  * The trace: html.c writes it as numbers and strings in base64, here it becomes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The strip above the lanes: how many calls of which class began when, and
  * which part is shown.
