@@ -24,7 +24,7 @@ def build(tree, here):
     folder = os.path.join(tree, "build", "tests", "kdump")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "server")
-    sources = [name for part in ("kdump", "filter", "track", "decode", "reader")
+    sources = [name for part in ("kdump", "filter", "track", "chart", "decode", "reader")
                for name in glob.glob(os.path.join(tree, "tools/src", part, "*.c"))]
     sources += glob.glob(os.path.join(tree, "build/generated/decode/*.c"))
     used = [name for pattern in ("tools/src/*/*.h", "include/**/*.h")
