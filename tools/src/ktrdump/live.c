@@ -134,7 +134,7 @@ void live_run(void)
 		show_new(&live, &now.stream, first);
 		warn_of_overruns(live.tallies, live.cpus, header->entries);
 		if (now.stream.lost > live.lost)
-			warn("%llu events were lost",
+			warn("events were lost: %llu",
 			     (unsigned long long)(now.stream.lost - live.lost));
 		live.lost = now.stream.lost;
 		drop(&live.before);

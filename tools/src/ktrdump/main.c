@@ -13,6 +13,7 @@
 #include "input.h"
 #include "live.h"
 #include "options.h"
+#include "pictures.h"
 #include "stream.h"
 #include "text.h"
 
@@ -61,8 +62,22 @@ static void print(const struct stream *stream)
 
 static void show(const struct stream *stream)
 {
-	print(stream);
+	if (options.schedgraph) {
+		write_to(options.schedgraph);
+		schedgraph_write(stream);
+	} else if (options.perfetto) {
+		write_to(options.perfetto);
+		perfetto_write(stream);
+	} else {
+		print(stream);
+	}
 	out_flush();
+}
+
+static void warn_of_losses(uint64_t count)
+{
+	if (count)
+		warn("events were lost: %llu", (unsigned long long)count);
 }
 
 int main(int argc, char **argv)
@@ -88,8 +103,7 @@ int main(int argc, char **argv)
 	if (!options.file)
 		stream_keep_newest(&stream, stream.header.entries);
 	show(&stream);
-	if (stream.lost)
-		warn("%llu events were lost", (unsigned long long)stream.lost);
+	warn_of_losses(stream.lost);
 	if (stream.error[0])
 		die("%s: %s", name, stream.error);
 	stream_free(&stream);

@@ -363,6 +363,7 @@ class Model {
 		this.tree = [...this.processes].sort((a, b) => a.pid - b.pid);
 		for (const group of this.tree) {
 			group.depth = 0;
+			group.name = group.command;
 			group.threads.sort((a, b) => byName(a.name, b.name) || a.index - b.index);
 		}
 	}
