@@ -61,3 +61,22 @@ def busy(events=20000, threads=40, cpus=4):
         s.add(time, LOAD, cpu, load[cpu], cpu=cpu)
         events -= 2
     return s
+
+
+NASTY = [b"</script><script>window.pwned=1</script>", b"<img src=x onerror=window.pwned=1>", b"\x1b]0;x\x07\x9b", b"\xff\xfe\xc0\x80",
+         b"\", \"", b"\\", b"%s%n", b"'\"`${window.pwned=1}\\", "\u2028\u202e\ufeff".encode(), b"__proto__", b"constructor", b"x" * 3000]
+
+
+def nasty():
+    """Names that would do something in a page, a script or a terminal."""
+    s, time = Stream(), 1000
+    for text in NASTY:
+        for fmt in (b'KTRGRAPH group:"%s", id:"%s", state:"%s", attributes: %s', b'KTRGRAPH group:"%s", id:"%s", point:"%s", attributes: %s',
+                    b'KTRGRAPH group:"%s", id:"%s", counter:%s, attributes: %s', b"%s %s %s %s"):
+            time += 10
+            s.add(time, fmt, text, text, text, text)
+        time += 10
+        s.add(time, text.replace(b"\0", b""))
+        s.add(time, b'KTRGRAPH group:"thread", id:"%s", state:"running", attributes: none', text, cpu=-2**31)
+    s.add(2**64 - 1, b"the end of time")
+    return s

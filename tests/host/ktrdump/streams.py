@@ -97,11 +97,11 @@ class Memory:
         self.next = phys + len(data)
         return phys
 
-    def recorder(self, rings, formats, entries=None, slots=None, **values):
-        """rings: lists of slots by number, cut into pages that are not side by side. Returns where the anchor is."""
-        slots = slots or 1 << max(0, max(len(ring) for ring in rings) - 1).bit_length()
+    def recorder(self, ring_lists, pool_formats, entries=None, ring_slots=None, **values):
+        """ring_lists: lists of slots by number, cut into pages that are not side by side. Returns where the anchor is."""
+        slots = ring_slots or 1 << max(0, max(len(ring) for ring in ring_lists) - 1).bit_length()
         extents, count = b"", 0
-        for ring in rings:
+        for ring in ring_lists:
             content = bytearray(slots * SLOT_LEN)
             for one in ring:
                 sequence, = struct.unpack_from("<Q", one)
@@ -113,13 +113,13 @@ class Memory:
                 extents += struct.pack("<QQ", self.take(page), len(page))
                 self.next += PAGE
         strings, pool = b"\0", b""
-        for desc, file, line, ready in formats:
+        for desc, file, line, ready in pool_formats:
             pool += struct.pack("<IIII", line, len(strings), len(strings) + len(file) + 1, ready)
             strings += file + b"\0" + desc + b"\0"
-        fields = dict(magic0=ANCHOR_MAGIC[0], magic1=ANCHOR_MAGIC[1], version=1, len=184, generation=2, cpus=len(rings),
+        fields = dict(magic0=ANCHOR_MAGIC[0], magic1=ANCHOR_MAGIC[1], version=1, len=184, generation=2, cpus=len(ring_lists),
                       entries=entries or slots, slots=slots, slot_len=SLOT_LEN, mask=0x20001200, ring_extents=count,
                       rings=(self.take(extents), len(extents)), formats=(self.take(pool), len(pool)),
-                      formats_used=len(formats), strings=(self.take(strings), len(strings)), strings_used=len(strings))
+                      formats_used=len(pool_formats), strings=(self.take(strings), len(strings)), strings_used=len(strings))
         fields.update(values)
         f = fields
         anchor = struct.pack("<QQIIIIIIIIq64sQQIIQQIIQQ", f["magic0"], f["magic1"], f["version"], f["len"], f["generation"],
