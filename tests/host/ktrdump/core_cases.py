@@ -88,6 +88,18 @@ def parts():
         expect(core(m.core(pieces), "-ctq"), lines(8), pieces)
 
 
+def zeros():
+    """makedumpfile leaves out pages that are all zero, and says so by a length in memory that is larger."""
+    m = Memory()
+    slots = [slot(n, 1000 + n, 0, 1, [n]) for n in (0, 1, 2, 60, 61, 62)]
+    m.recorder([slots], FORMATS, ring_slots=64)
+    pages = [m.base + i for i in range(0, len(m.data), PAGE)]
+    kept = [page for page in pages if any(m.data[page - m.base:page - m.base + PAGE])]
+    assert 5 < len(kept) < len(pages) - 100
+    parts = [(page, page + PAGE, following) for page, following in zip(kept, kept[1:] + [m.base + len(m.data)])]
+    expect(core(m.core(parts), "-q"), b"".join(b"%6d number %d\n" % pair for pair in zip(range(5, -1, -1), (62, 61, 60, 2, 1, 0))), "events")
+
+
 def several():
     """The one that recorded last: others are left over, or copies of the anchor."""
     m = Memory(size=1 << 20)
@@ -195,6 +207,6 @@ def slot_longer():
 
 
 def tests(_tree, _here):
-    for test in (known, entries, many_pages, torn, formats, parts, several, not_an_anchor, missing, headers, many_headers,
+    for test in (known, entries, many_pages, torn, formats, parts, zeros, several, not_an_anchor, missing, headers, many_headers,
                  hostile, slot_longer):
         yield "core/" + test.__name__.replace("_", "-"), test

@@ -3,10 +3,13 @@
 import os
 import random
 
+import core_cases
 import harness
 import sanitized
 import scenes
+import text_cases
 from harness import Skip
+from streams import Memory
 
 VIEWS = [("-ctfH",), ("-tr",), ("--schedgraph", "-"), ("--perfetto", "-")]
 
@@ -20,14 +23,17 @@ def build(tree, here):
 
 
 def corpus():
-    """Each input of the tests before once; (options, data)."""
-    return sorted(set(harness.ran) | {(("-i",), bytes(scenes.known().data)), (("-i",), bytes(scenes.busy(200).data)), (("-i",), bytes(scenes.nasty().data))},
-                  key=lambda one: (one[0], len(one[1]), one[1]))
+    """Each input of the tests before once, and some of all kinds; (options, data)."""
+    own = [bytes(stream) for stream in (scenes.known().data, scenes.busy(200).data, scenes.nasty().data, text_cases.sample())]
+    memory = Memory(size=1 << 17)
+    memory.recorder(core_cases.rings(), core_cases.FORMATS)
+    own = [(("-i",), data) for data in own] + [(("-M",), bytes(memory.core()))]
+    return sorted(set(harness.ran) | set(own), key=lambda one: (one[0], len(one[1]), one[1]))
 
 
 def interesting(rng, length):
-    """Where damage is worth most: the beginning, and lengths of chunks."""
-    return rng.randrange(min(length, 400)) if rng.random() < .5 else rng.randrange(length)
+    """Headers are at the beginning of a file, and at its end those of memory."""
+    return rng.choice([rng.randrange(min(length, 400)), rng.randrange(length), rng.randrange(max(0, length - 100000), length)])
 
 
 def mutate(rng, data):

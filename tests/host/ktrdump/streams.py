@@ -129,7 +129,7 @@ class Memory:
         return self.take(anchor, 64)
 
     def core(self, parts=None, cut=0, **ehdr):
-        """An ELF core; parts: (begin, end) of what is in it."""
+        """An ELF core; parts: (begin, end) of what is in it, and, if not there, where the zeros behind it end."""
         parts = parts or [(self.base, self.base + len(self.data))]
         fields = dict(ident=b"\x7fELF\2\1\1" + bytes(9), type=4, phentsize=56, phnum=len(parts), phoff=64, shoff=0)
         fields.update(ehdr)
@@ -138,8 +138,8 @@ class Memory:
         head = struct.pack("<16sHHIQQQIHHHHHH", f["ident"], f["type"], 62, 1, 0, f["phoff"], f["shoff"], 0, 64,
                            f["phentsize"], f["phnum"], 64, 0, 0)
         body = b""
-        for begin, end in parts:
-            head += struct.pack("<IIQQQQQQ", 1, 4, offset + len(body), 0, begin, end - begin, end - begin, 0)
+        for begin, end, *memory_end in parts:
+            head += struct.pack("<IIQQQQQQ", 1, 4, offset + len(body), 0, begin, end - begin, (memory_end or [end])[0] - begin, 0)
             body += self.data[begin - self.base:end - self.base]
         data = head + body
         return data[:len(data) - cut]

@@ -96,15 +96,15 @@ static int compare(const void *a, const void *b)
 	return x->phys < y->phys ? -1 : x->phys > y->phys;
 }
 
-/* In order, and each byte once: /proc/kcore has the kernel's text again. */
-static void put_in_order(struct image *image)
+/* In order, and each byte once: /proc/kcore has the kernel's text again. Returns how many are left. */
+static size_t put_in_order(struct image_part *parts, size_t count)
 {
 	size_t i, kept = 0;
 	uint64_t end = 0;
 
-	qsort(image->parts, image->count, sizeof(*image->parts), compare);
-	for (i = 0; i < image->count; i++) {
-		struct image_part part = image->parts[i];
+	qsort(parts, count, sizeof(*parts), compare);
+	for (i = 0; i < count; i++) {
+		struct image_part part = parts[i];
 		uint64_t twice = part.phys < end ? end - part.phys : 0;
 
 		if (twice >= part.len)
@@ -113,24 +113,31 @@ static void put_in_order(struct image *image)
 		part.offset += twice;
 		part.len -= twice;
 		end = part.phys + part.len;
-		image->parts[kept++] = part;
-		image->total += part.len;
+		parts[kept++] = part;
 	}
-	image->count = kept;
+	return kept;
 }
 
-static bool take_part(const Elf64_Phdr *header, struct image_part *part)
+static void take_part(struct image *image, const Elf64_Phdr *header)
 {
-	uint64_t end;
+	uint64_t end, file_len = header->p_filesz;
 
 	/* /proc/kcore: -1 is memory that has no fixed place. */
-	if (header->p_type != PT_LOAD || header->p_filesz == 0 || header->p_paddr == UINT64_MAX)
-		return false;
-	if (__builtin_add_overflow(header->p_paddr, header->p_filesz, &end) ||
-	    __builtin_add_overflow(header->p_offset, header->p_filesz, &end))
-		return false;
-	*part = (struct image_part){ header->p_paddr, header->p_filesz, header->p_offset };
-	return true;
+	if (header->p_type != PT_LOAD || header->p_paddr == UINT64_MAX)
+		return;
+	if (__builtin_add_overflow(header->p_paddr, header->p_memsz, &end) ||
+	    __builtin_add_overflow(header->p_paddr, file_len, &end) ||
+	    __builtin_add_overflow(header->p_offset, file_len, &end))
+		return;
+	if (file_len)
+		image->parts[image->count++] =
+			(struct image_part){ header->p_paddr, file_len, header->p_offset };
+	/* makedumpfile ends a part where zeros begin. */
+	if (header->p_memsz > file_len)
+		image->zeros[image->zeros_count++] = (struct image_part){
+			.phys = header->p_paddr + file_len,
+			.len = header->p_memsz - file_len,
+		};
 }
 
 static void read_headers(struct image *image, const Elf64_Ehdr *header)
@@ -138,22 +145,24 @@ static void read_headers(struct image *image, const Elf64_Ehdr *header)
 	size_t count = headers_count(image, header), i;
 
 	image->parts = calloc(count + 1, sizeof(*image->parts));
-	if (!image->parts)
+	image->zeros = calloc(count + 1, sizeof(*image->zeros));
+	if (!image->parts || !image->zeros)
 		die("out of memory");
 	for (i = 0; i < count; i++) {
 		Elf64_Phdr one;
 
 		if (!read_at(image, header->e_phoff + i * sizeof(one), &one, sizeof(one)))
 			die("%s: it is cut short: its program headers are missing", image->path);
-		image->count += take_part(&one, &image->parts[image->count]);
+		take_part(image, &one);
 	}
-	put_in_order(image);
+	image->count = put_in_order(image->parts, image->count);
+	image->zeros_count = put_in_order(image->zeros, image->zeros_count);
 	if (!image->count)
 		die("%s: there is no memory in it", image->path);
 }
 
-/* What is behind the end of the file is not there. */
-static void cut_to_size(struct image *image, uint64_t size)
+/* What is behind the end of a file of @size bytes is not there. */
+static void add_up(struct image *image, uint64_t size)
 {
 	size_t i;
 
@@ -182,43 +191,51 @@ void image_open(struct image *image, const char *path)
 	image->is_live = fs.f_type == PROC_SUPER_MAGIC;
 	check_header(image, &header);
 	read_headers(image, &header);
-	if (S_ISREG(st.st_mode) && !image->is_live)
-		cut_to_size(image, st.st_size);
+	add_up(image, S_ISREG(st.st_mode) && !image->is_live ? (uint64_t)st.st_size : UINT64_MAX);
 }
 
 void image_close(struct image *image)
 {
 	close(image->fd);
 	free(image->parts);
+	free(image->zeros);
 	*image = (struct image){ .fd = -1 };
 }
 
-/* The last part that begins at @phys or before, or NULL. */
-static const struct image_part *find_part(const struct image *image, uint64_t phys)
+/* The part that has @phys, or NULL. */
+static const struct image_part *find_part(const struct image_part *parts, size_t count,
+					  uint64_t phys)
 {
-	size_t low = 0, high = image->count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
-		if (image->parts[middle].phys <= phys)
+		if (parts[middle].phys <= phys)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low ? &image->parts[low - 1] : NULL;
+	return low && phys - parts[low - 1].phys < parts[low - 1].len ? &parts[low - 1] : NULL;
 }
 
 bool image_read(const struct image *image, uint64_t phys, void *p, size_t len)
 {
 	while (len) {
-		const struct image_part *part = find_part(image, phys);
+		const struct image_part *part = find_part(image->parts, image->count, phys);
+		bool is_zero = !part;
+		uint64_t left;
 		size_t n;
 
-		if (!part || phys - part->phys >= part->len)
+		if (is_zero)
+			part = find_part(image->zeros, image->zeros_count, phys);
+		if (!part)
 			return false;
-		n = part->len - (phys - part->phys) < len ? part->len - (phys - part->phys) : len;
-		if (!read_at(image, part->offset + (phys - part->phys), p, n))
+		left = part->len - (phys - part->phys);
+		n = left < len ? left : len;
+		if (is_zero)
+			memset(p, 0, n);
+		else if (!read_at(image, part->offset + (phys - part->phys), p, n))
 			return false;
 		p = (char *)p + n;
 		phys += n;

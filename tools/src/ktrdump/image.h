@@ -23,7 +23,9 @@ struct image {
 	bool is_live; /* of this machine, which goes on */
 	struct image_part *parts; /* by physical address; they do not overlap */
 	size_t count;
-	uint64_t total; /* of their lengths */
+	struct image_part *zeros; /* the same of memory that was left out as it is all zero */
+	size_t zeros_count;
+	uint64_t total; /* of the lengths of parts */
 };
 
 /* image_open - or print what the file is instead, and exit */
