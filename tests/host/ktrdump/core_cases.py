@@ -95,7 +95,7 @@ def zeros():
     m.recorder([slots], FORMATS, ring_slots=64)
     pages = [m.base + i for i in range(0, len(m.data), PAGE)]
     kept = [page for page in pages if any(m.data[page - m.base:page - m.base + PAGE])]
-    assert 5 < len(kept) < len(pages) - 100
+    assert 4 < len(kept) < len(pages) - 100
     parts = [(page, page + PAGE, following) for page, following in zip(kept, kept[1:] + [m.base + len(m.data)])]
     expect(core(m.core(parts), "-q"), b"".join(b"%6d number %d\n" % pair for pair in zip(range(5, -1, -1), (62, 61, 60, 2, 1, 0))), "events")
 
