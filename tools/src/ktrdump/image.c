@@ -27,9 +27,7 @@ static const struct {
 	{ "\xd2\xbe\xd2\xbe", "a core of VMware: convert it with vmss2core" },
 	{ "QEVM", "a saved machine of QEMU: use its dump-guest-memory" },
 	{ "\x1f\x8b", "compressed: use gunzip first" },
-	{ "\xfd"
-	  "7zXZ",
-	  "compressed: use unxz first" },
+	{ "\3757zXZ", "compressed: use unxz first" },
 	{ "\x28\xb5\x2f\xfd", "compressed: use unzstd first" },
 	{ "KTRstrm\n", "a file of ktr's events: give it to -i" },
 };

@@ -35,7 +35,8 @@ void text_heading(void)
 		if (columns[i].shown)
 			out_printf("%.*s ", columns[i].width, line);
 	/* The blank is FreeBSD's. */
-	out_str("----- \n");
+	out_str("-----");
+	out_str(" \n");
 }
 
 /* Whichever order they come in. */
