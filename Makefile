@@ -16,6 +16,7 @@ include tools/libktrace.mk
 include tools/ktrace.mk
 -include tools/kdump.mk
 include tools/ktrdump.mk
+include tools/completion.mk
 include tools/install.mk
 
 tools: $(TOOLS)
@@ -55,7 +56,7 @@ help:
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each
 #: make bench              how fast kdump is; BENCH=decode
 #: make kunit              KUnit suites only
-#: make install            the module through DKMS, the tools, the library, headers and manual pages
+#: make install            the module through DKMS, the tools, the library, headers, manual pages, completion
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=
 #: make uninstall          undoes either
 #: make clean              removes all that was built

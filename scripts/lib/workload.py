@@ -109,7 +109,7 @@ ROUND = (simple, files, text, simple, binary, text, files, text)
 
 
 def write(f, records):
-    """So many records to the file."""
+    """So many records to the file, and those that end a round; returns how many it were."""
     out = []
     t = Trace(out)
     n = 0
@@ -126,3 +126,4 @@ def write(f, records):
             f.write(b"".join(out))
             t.out = out = []
     f.write(b"".join(out))
+    return t.count

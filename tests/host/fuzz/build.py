@@ -89,13 +89,14 @@ class Builder:
     def reader(self):
         return self.program("reader", self.sources("reader", []) + self.own("reader_fuzz.c", "records.c"), READER_WRAPS)
 
-    def kdump(self):
+    def kdump(self, name, *own):
+        """kdump in a fuzzer of our own."""
         generated = subprocess.run(["make", "-s", "-C", self.tree, "generated"], stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT)
         if generated.returncode:
             raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
         tables = sorted(glob.glob(os.path.join(self.tree, "build/generated/*/*.c")))
-        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "libktrace", "reader"})
-        return self.program("kdump", self.sources("reader", []) + [(path, []) for path in tables] +
+        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "ktrdump", "libktrace", "reader"})
+        return self.program(name, self.sources("reader", []) + [(path, []) for path in tables] +
                             [pair for part in parts for pair in self.sources(part, KDUMP_FLAGS, ["device.c"])] +
-                            self.own("kdump_fuzz.c", "check.c", "records.c"), KDUMP_WRAPS)
+                            self.own("kdump_run.c", "check.c", *own), KDUMP_WRAPS)

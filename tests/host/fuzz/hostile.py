@@ -15,7 +15,10 @@ from craft import (ARGS, DROP, GENIO, LINUX64, NAMEI, PROCCTOR, STRUCT, STRUCT_A
                    ctor, ret, v0)
 
 CPU_SECONDS = 20
-MEMORY = 128 << 20  # address space
+MEMORY = 256 << 20  # address space
+
+VIEWS = ([], ["--fds"], ["--summary"], ["--summary=process"], ["--tree"], ["--json"], ["--html"], ["--perfetto"],
+         ["-e", "status=failed"])
 
 BIG = 15 << 20  # a payload; the reader takes 16 MiB
 
@@ -63,6 +66,41 @@ def long_calls():
                      for tid in range(20000))]
 
 
+def descriptors():
+    """A process with many descriptors, and its many children."""
+    data = [v0(PROCCTOR, ctor(LINUX64)), v0(SYSCALL, call(2, 0, 0, 0)), v0(NAMEI, b"/etc/passwd"), v0(SYSRET, ret(2, 3))]
+    data += [v0(SYSCALL, call(32, 3)) + v0(SYSRET, ret(32, fd)) for fd in range(4, 40000)]
+    data += [v0(SYSCALL, call(57)) + v0(SYSRET, ret(57, 1000 + i)) for i in range(40000)]
+    return data
+
+
+def scattered_descriptors():
+    """Numbers as large as they come, in many processes."""
+    data = []
+    for pid in range(1, 20001):
+        kinds = (SYSCALL, call(33, 0, 0x7fffffff - pid)), (SYSRET, ret(33, 0x7fffffff - pid))
+        data.append(v0(PROCCTOR, ctor(LINUX64), pid=pid) + b"".join(v0(kind, payload, pid=pid) for kind, payload in kinds))
+    return data
+
+
+def long_paths():
+    """Every open file has a path as long as can be, and is another one."""
+    return [v0(PROCCTOR, ctor(LINUX64))] + \
+        [v0(SYSCALL, call(2, 0, 0, 0)) + v0(NAMEI, b"/%d" % fd + b"x" * 4000) + v0(SYSRET, ret(2, fd)) for fd in range(20000)]
+
+
+def calls_of_threads():
+    """Calls that do not end, of many threads, with much in each: what filters hold."""
+    asks, data = call(0, 3, 0, 4096), bytes(8) + b"x" * 4096
+    return [b"".join(header(SYSCALL, len(asks), 700, tid) + asks + header(GENIO, len(data), 700, tid) + data
+                     for tid in range(10000))]
+
+
+def long_call():
+    """One call that does not end."""
+    return [v0(SYSCALL, call(0, 3, 0, 4096))] + [v0(GENIO, bytes(8) + b"x" * 4096)] * 10000
+
+
 CASES = {
     "colliding-processes": same_bucket,
     "colliding-threads": spread_bits,
@@ -80,6 +118,11 @@ CASES = {
     "hex-dump": lambda: [v0(GENIO, bytes(8) + b"\xff" * (4 << 20))],
     "long-records": lambda: [v0(NAMEI, b"/" * 200000) * 100],
     "forks": forks,
+    "descriptors": descriptors,
+    "scattered-descriptors": scattered_descriptors,
+    "long-paths": long_paths,
+    "calls-of-threads": calls_of_threads,
+    "long-call": long_call,
     "long-calls": long_calls,
     "returns-only": lambda: [v0(SYSRET, ret(11, 0, 2)) * 200000],
 }
@@ -90,15 +133,19 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
 
 
-def problem(kdump, folder, name, options):
+def run(kdump, path, options):
     """What is wrong with kdump's run, or None."""
+    process = subprocess.run([kdump, "-f", path] + options, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE, preexec_fn=limit)
+    said = process.stderr.decode("utf-8", "replace")
+    if process.returncode or "memory" in said:
+        return "kdump %s: status %d, %s" % (" ".join(options), process.returncode, said)
+    return None
+
+
+def problem(kdump, folder, name):
+    """What is wrong with kdump on this file, or None."""
     path = os.path.join(folder, "hostile")
     with open(path, "wb") as f:
         f.writelines(CASES[name]())
-    process = subprocess.run([kdump, "-f", path] + options, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.PIPE, preexec_fn=limit)
-    if process.returncode not in (0, 1) or process.returncode == 1 and not process.stderr.startswith(b"kdump: "):
-        return "status %d, %s" % (process.returncode, process.stderr.decode("utf-8", "replace"))
-    if b"memory" in process.stderr:
-        return process.stderr.decode("utf-8", "replace")
-    return None
+    return "\n".join(wrong for wrong in (run(kdump, path, options) for options in VIEWS) if wrong) or None

@@ -1,186 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * kdump's main() on any file, in this process: its system calls that read and
- * write are ours, and so is its exit(3).
+ * kdump on any file.
  *
- * FUZZ_OPTIONS in the environment has options of kdump that are always given,
- * separated by spaces; FUZZ_LETTERS those that the control bytes choose from;
- * FUZZ_CHECK says what its output must be: text, json or json-lines; with
- * FUZZ_TWICE everything is run twice.
- *
- * main.c is compiled with -Dmain=kdump_main, all of kdump with
- * -Dexit=kdump_exit, and the program linked with --wrap for what begins with
- * __wrap_ here.
+ * In the environment, FUZZ_OPTIONS has options that are always given, separated
+ * by spaces, and FUZZ_LETTERS those that the control bytes choose from.
  */
-#include <errno.h>
-#include <getopt.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/ktrace.h>
-#include <unistd.h>
 
-#include "check.h"
-#include "kdump/device.h"
-#include "kdump/options.h"
-#include "reader/ktrace_reader.h"
+#include "kdump_run.h"
 #include "records.h"
 
-#define MAX_ARGS   64
-#define MAX_STDERR 4096
+#define MAX_ARGS 64
 
-/* However it is printed: the most that a byte of a file, and a file, may become. */
-#define MAX_GROWTH 600
-#define MAX_FIXED  (1 << 20)
-
-int kdump_main(int argc, char **argv);
-void kdump_exit(int status) __attribute__((noreturn));
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-ssize_t __real_read(int fd, void *buf, size_t len);
-ssize_t __wrap_read(int fd, void *buf, size_t len);
-ssize_t __real_write(int fd, const void *buf, size_t len);
-ssize_t __wrap_write(int fd, const void *buf, size_t len);
-int __real_ioctl(int fd, unsigned long request, void *arg);
-int __wrap_ioctl(int fd, unsigned long request, void *arg);
-int __real_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record);
-int __wrap_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record);
-struct ktrace_reader *__real_ktrace_reader_new(int fd, ktrace_reader_hook *hook, void *arg);
-struct ktrace_reader *__wrap_ktrace_reader_new(int fd, ktrace_reader_hook *hook, void *arg);
-void __real_ktrace_reader_free(struct ktrace_reader *reader);
-void __wrap_ktrace_reader_free(struct ktrace_reader *reader);
-
-/* The run that goes on, if one does. */
-static struct {
-	bool active;
-	jmp_buf end;
-	const uint8_t *control;
-	const uint8_t *file;
-	size_t len;
-	size_t at;
-	struct ktrace_reader *reader;
-	unsigned char *payload;
-} run;
-
-static char *output;
-static size_t output_len, output_size;
-
-void kdump_exit(int status)
-{
-	longjmp(run.end, status + 1);
-}
-
-ssize_t __wrap_read(int fd, void *buf, size_t len)
-{
-	size_t rest = run.len - run.at;
-
-	if (!run.active || fd != STDIN_FILENO)
-		return __real_read(fd, buf, len);
-	if (len > rest)
-		len = rest;
-	if (len > control_chunk(run.control))
-		len = control_chunk(run.control);
-	memcpy(buf, run.file + run.at, len);
-	run.at += len;
-	return len;
-}
-
-ssize_t __wrap_write(int fd, const void *buf, size_t len)
-{
-	if (!run.active || fd != STDOUT_FILENO)
-		return __real_write(fd, buf, len);
-	if (output_len + len > output_size) {
-		output_size = 2 * (output_len + len);
-		output = realloc(output, output_size);
-		if (!output)
-			abort();
-	}
-	memcpy(output + output_len, buf, len);
-	output_len += len;
-	return len;
-}
-
-int __wrap_ioctl(int fd, unsigned long request, void *arg)
-{
-	if (!run.active || request != TIOCGWINSZ)
-		return __real_ioctl(fd, request, arg);
-	((struct winsize *)arg)->ws_col = run.control[CONTROL_WIDTH];
-	return 0;
-}
-
-/* Payloads in memory of their own: a sanitizer sees who reads beyond one. */
-int __wrap_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record)
-{
-	int ret;
-
-	free(run.payload);
-	run.payload = NULL;
-	ret = __real_ktrace_reader_next(reader, record);
-	if (ret > 0) {
-		run.payload = malloc(record->len);
-		if (record->len)
-			memcpy(run.payload, record->data, record->len);
-		record->data = run.payload;
-	}
-	return ret;
-}
-
-struct ktrace_reader *__wrap_ktrace_reader_new(int fd, ktrace_reader_hook *hook, void *arg)
-{
-	run.reader = __real_ktrace_reader_new(fd, hook, arg);
-	return run.reader;
-}
-
-void __wrap_ktrace_reader_free(struct ktrace_reader *reader)
-{
-	__real_ktrace_reader_free(reader);
-	run.reader = NULL;
-}
-
-/* There is no module, and nothing that it could be asked about. */
-void device_flush(int fd)
-{
-	(void)fd;
-}
-
-void device_warn(int fd, const char *name)
-{
-	(void)fd;
-	(void)name;
-}
-
-bool device_tracing(int fd, unsigned long long *sessions, unsigned long long *processes)
-{
-	(void)fd;
-	(void)sessions;
-	(void)processes;
-	return false;
-}
-
-void device_stats(int fd, const char *name)
-{
-	(void)fd;
-	(void)name;
-}
-
-static const char *setting(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value ? value : "";
-}
 
 /* Options, of the environment and of the control bytes. */
 static int make_args(const uint8_t *control, char **argv)
 {
 	static char letters[18], max_data[16], points[8], pid[16], words[1024];
 	static const char *const sizes[] = { "0", "1", "5", "16", "17", "64", "2147483647" };
+	static const char *const filters[] = {
+		"status=failed", "!status=failed", "openat,close",   "%file",
+		"/^o.*e/",	 "errno=ENOENT",   "slower=1us",     "path=/etc",
+		"pid=700,701",	 "comm=prog",	   "time=0..0.0005", "!%desc",
+	};
 	static const char all_points[] = "acefinpstuwxy+";
-	const char *given = setting("FUZZ_OPTIONS"), *flags = setting("FUZZ_LETTERS");
+	const char *given = kdump_setting("FUZZ_OPTIONS"), *flags = kdump_setting("FUZZ_LETTERS");
 	unsigned int bits = control[0] | control[1] << 8, i, n = 1;
 	char *word, *rest = words;
 	int argc = 0;
@@ -208,6 +54,11 @@ static int make_args(const uint8_t *control, char **argv)
 		snprintf(pid, sizeof(pid), "-p%d", 700 + control[CONTROL_PID] % 4);
 		argv[argc++] = pid;
 	}
+	if (control[CONTROL_FILTER] & 0x80) {
+		i = control[CONTROL_FILTER] % (sizeof(filters) / sizeof(filters[0]));
+		argv[argc++] = (char *)"-e";
+		argv[argc++] = (char *)filters[i];
+	}
 	snprintf(words, sizeof(words), "%s", given);
 	while (argc < MAX_ARGS - 1 && (word = strsep(&rest, " ")) != NULL)
 		if (*word)
@@ -216,124 +67,15 @@ static int make_args(const uint8_t *control, char **argv)
 	return argc;
 }
 
-/* Returns its status. */
-static int run_kdump(const uint8_t *data, size_t size)
-{
-	char *argv[MAX_ARGS];
-	int argc, status;
-
-	/* All else begins anew by itself: see dump(). */
-	memset(&options, 0, sizeof(options));
-	optind = 0;
-	output_len = 0;
-	argc = make_args(data, argv);
-	run.control = data;
-	run.file = data + CONTROL_SIZE;
-	run.len = size - CONTROL_SIZE;
-	run.at = 0;
-	run.active = true;
-	status = setjmp(run.end);
-	if (status == 0)
-		status = kdump_main(argc, argv);
-	else
-		status--;
-	run.active = false;
-	if (run.reader)
-		__wrap_ktrace_reader_free(run.reader);
-	free(run.payload);
-	run.payload = NULL;
-	return status;
-}
-
-static void __attribute__((noreturn)) problem(const char *what, const char *text, size_t len)
-{
-	fprintf(stderr, "\nkdump: %s: ", what);
-	fwrite(text, 1, len, stderr);
-	fprintf(stderr, "\n");
-	abort();
-}
-
-static void check_output(size_t size)
-{
-	const char *name = setting("FUZZ_CHECK"), *wrong;
-	size_t at, from;
-
-	if (strcmp(name, "text") == 0)
-		wrong = NULL;
-	else if (strcmp(name, "json") == 0)
-		wrong = check_json(output, output_len, &at);
-	else if (strcmp(name, "json-lines") == 0)
-		wrong = check_json_lines(output, output_len, &at);
-	else
-		problem("FUZZ_CHECK is none of text, json, json-lines", name, strlen(name));
-	if (!wrong)
-		wrong = check_text(output, output_len, &at);
-	if (wrong) {
-		from = at > 200 ? at - 200 : 0;
-		problem(wrong, output + from, output_len - from < 240 ? output_len - from : 240);
-	}
-	if (output_len > MAX_FIXED + MAX_GROWTH * size)
-		problem("far more output than input", output, 400);
-}
-
-/* What is said on stderr is a line, and there is one if it failed. */
-static void check_error(int status, const char *text, size_t len)
-{
-	size_t at;
-	const char *wrong = check_text(text, len, &at);
-
-	if (wrong)
-		problem(wrong, text, len);
-	if ((status != 0) != (len != 0) || status > 1)
-		problem("status and stderr do not agree", text, len);
-	if (len && (strncmp(text, "kdump: ", 7) != 0 || memchr(text, '\n', len - 1)))
-		problem("stderr is no line", text, len);
-}
-
-/* Runs it with a stderr of our own. */
-static int run_with_stderr(const uint8_t *data, size_t size, char *text, size_t *len)
-{
-	FILE *real = stderr;
-	int status;
-
-	stderr = fmemopen(text, MAX_STDERR, "w");
-	if (!stderr)
-		abort();
-	status = run_kdump(data, size);
-	*len = ftell(stderr);
-	fclose(stderr);
-	stderr = real;
-	return status;
-}
-
-/* Nothing of one run is left in the next: else what is found could not be found again. */
-static void check_again(const uint8_t *data, size_t size, int status)
-{
-	char text[MAX_STDERR], *before = output;
-	size_t before_len = output_len, len;
-
-	output = NULL;
-	output_size = 0;
-	if (run_with_stderr(data, size, text, &len) != status || output_len != before_len ||
-	    memcmp(output, before, output_len) != 0)
-		problem("the same file again is not the same", output, output_len);
-	free(before);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char text[MAX_STDERR];
-	size_t len;
-	int status;
+	struct kdump_input input = { .file = data + CONTROL_SIZE, .len = size - CONTROL_SIZE };
+	char *argv[MAX_ARGS];
 
 	if (size < CONTROL_SIZE)
 		return -1;
-	status = run_with_stderr(data, size, text, &len);
-	check_error(status, text, len);
-	if (*setting("FUZZ_TWICE") && output_len)
-		check_again(data, size, status);
-	/* What was printed before an error need not be complete: that is for text only. */
-	if (status == 0 || strcmp(setting("FUZZ_CHECK"), "text") == 0)
-		check_output(size);
+	input.chunk = control_chunk(data);
+	input.width = data[CONTROL_WIDTH];
+	kdump_run(make_args(data, argv), argv, &input);
 	return 0;
 }

@@ -23,7 +23,7 @@ enum control {
 	CONTROL_PID, /* -p */
 	CONTROL_CHUNK, /* bytes that a read(2) returns */
 	CONTROL_WIDTH, /* of the terminal */
-	CONTROL_VIEW, /* for options of a view */
+	CONTROL_FILTER, /* -e */
 };
 
 /* The most bytes that a read(2) shall return. */

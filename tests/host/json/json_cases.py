@@ -77,9 +77,11 @@ case("text.utf8", v0(NAMEI, ODD.encode()), "", namei(ODD))
 for name, path, shown in (("lone", b"a\xffb", "a\ufffdb"), ("cut", b"\xe2\x82", "\ufffd\ufffd"),
                           ("surrogate", b"\xed\xa0\x80", "\ufffd" * 3), ("long-2", b"\xc0\xaf", "\ufffd" * 2),
                           ("long-3", b"\xe0\x80\xaf", "\ufffd" * 3), ("long-4", b"\xf0\x80\x80\xaf", "\ufffd" * 4),
-                          ("beyond", b"\xf4\x90\x80\x80", "\ufffd" * 4), ("all", bytes(range(128, 256)), "\ufffd" * 128)):
+                          ("beyond", b"\xf4\x90\x80\x80", "\ufffd" * 4),
+                          ("all", bytes(range(128, 256)), "\ufffd" * 128)):
     case("text.invalid-" + name, v0(NAMEI, path), "", namei(shown, path_base64=b64(path)))
-case("text.nul", v0(NAMEI, b"/a\0\xff") + v0(SYSCTL, b"kern.x\0"), "", namei("/a"), {"type": "sysctl", "name": "kern.x"})
+case("text.nul", v0(NAMEI, b"/a\0\xff") + v0(SYSCTL, b"kern.x\0"), "", namei("/a"),
+     {"type": "sysctl", "name": "kern.x"})
 case("text.sysctl", v0(SYSCTL, b"\xff"), "", {"type": "sysctl", "name": "\ufffd", "name_base64": "/w=="})
 
 # Calls --------------------------------------------------------------------------------------------------------------
@@ -129,6 +131,31 @@ case("call.32-bit", v0(PROCCTOR, ctor(LINUX32)) + v0(SYSCALL, call(295, 0xffffff
      syscall("openat", 295, DIRFD, {"name": "path", "value": "0xfffffff0"},
              {"name": "flags", "value": 0, "flags": ["O_RDONLY"]}),
      returned("openat", 295, value=-2**31, duration_ns=0))
+FD = {"name": "fd", "value": 3}
+case("call.32-bit-offsets", v0(PROCCTOR, ctor(LINUX32)) + v0(SYSCALL, call(19, 3, 2**32 - 1, 0)) +
+     v0(SYSCALL, call(180, 3, 0x1000, 5, 2**32 - 1, 1, 7)), "-t c",
+     syscall("lseek", 19, FD, {"name": "offset", "value": -1}, {"name": "whence", **symbol(0, "SEEK_SET")}),
+     syscall("pread64", 180, FD, {"name": "buf", "value": "0x1000"}, {"name": "count", "value": 5},
+             {"name": "offset", "value": 0x1ffffffff}, {"value": "0x7"}))
+case("call.offset", L64 + v0(SYSCALL, call(8, 3, U64_MAX - 1, 1)), "-t c",
+     syscall("lseek", 8, FD, {"name": "offset", "value": -2}, {"name": "whence", **symbol(1, "SEEK_CUR")}))
+case("call.files", L64 + OPENAT + v0(NAMEI, b"/\xff") + v0(SYSRET, ret(257, 3)) + v0(SYSCALL, call(0, 3, 0, 9)) +
+     v0(GENIO, gio(3, 0, b"x")) + v0(GENIO, gio(4, 0, b"x")), "--fds -t ci",
+     syscall("openat", 257, DIRFD, PATH,
+             {"name": "flags", "value": 0o2000101, "flags": ["O_WRONLY", "O_CREAT", "O_CLOEXEC"]},
+             {"name": "mode", "value": 0o644, "octal": "0644", "flags": ["S_IRUSR", "S_IWUSR", "S_IRGRP", "S_IROTH"]}),
+     returned("openat", 257, value=3, file="/\\377", duration_ns=0),
+     syscall("read", 0, {**FD, "file": "/\\377"}, {"name": "buf", "value": "0x0"}, {"name": "count", "value": 9}),
+     {"type": "genio", "call": "read", "fd": 3, "file": "/\\377", "op": "read", "length": 1, "data": "x",
+      "encoding": "utf8"},
+     {"type": "genio", "call": "read", "fd": 4, "op": "read", "length": 1, "data": "x", "encoding": "utf8"})
+case("call.signals", L64 + v0(SYSCALL, call(62, 700, 10)) + v0(SYSCALL, call(56, 0x1211, 0, 0, 0, 0)), "-t c",
+     syscall("kill", 62, {"name": "pid", "value": 700}, {"name": "sig", **symbol(10, "SIGUSR1")}),
+     syscall("clone", 56, {"name": "flags", "value": 0x1211, "flags": ["CLONE_FS", "CLONE_PIDFD"], "signal": "SIGCHLD"},
+             {"name": "stack", "value": "0x0"}, {"name": "parent_tid", "value": "0x0"}, {"name": "child_tid",
+             "value": "0x0"}, {"name": "tls", "value": "0x0"}))
+case("filter", L64 + OPENAT + v0(SYSRET, ret(257, 3)) + v0(SYSRET, ret(0, 0, 9)), "--failed",
+     returned("read", 0, error={"value": 9, "symbol": "EBADF", "text": "Bad file descriptor"}))
 case("call.i386", i386(SYSCALL, call32(999, 2**32 - 1)) + i386(SYSRET, ret32(999, -1)), "",
      syscall(None, 999, {"value": "0xffffffff"}), returned(None, 999, value=-1, duration_ns=0))
 
@@ -180,7 +207,8 @@ EUROS = "a€€".encode()
 for most, shown in ((1, "a"), (2, "a"), (3, "a"), (4, "a€"), (5, "a€"), (7, "a€€"), (8, "a€€"), (0, "a€€")):
     case("genio.most-%d" % most, v0(GENIO, gio(3, 0, EUROS)), "-m %d" % most, genio(3, "read", shown, length=7))
 case("genio.most-binary", v0(GENIO, gio(3, 0, b"\xff" * 9)), "-m 3", genio(3, "read", "////", "base64", 9))
-case("genio.most-continuations", v0(GENIO, gio(3, 0, b"\x80" * 9)), "-m 5", genio(3, "read", b64(b"\x80" * 2), "base64", 9))
+case("genio.most-continuations", v0(GENIO, gio(3, 0, b"\x80" * 9)), "-m 5",
+     genio(3, "read", b64(b"\x80" * 2), "base64", 9))
 
 case("user.text", v0(USER, b"step 1") + v0(USER, b"") + v0(USER, b"\1\2"), "",
      {"type": "user", "length": 6, "data": "step 1", "encoding": "utf8"},
@@ -251,9 +279,10 @@ case("unknown", v0(77, b"\1\2") + v0(0, b""), "",
 case("exterr", v0(EXTERR, exterr(22, 1, 2**32 - 1, 0, U64_MAX, b"%s%n\xff\0x")) +
      v0(EXTERR, exterr(999, 1000, 5, 1, 16, b"")), "",
      {"type": "exterr", "error": symbol(22, "EINVAL"), "file": "sys/vm/vm_mmap.c", "line": 2**32 - 1,
-      "message": "%s%n\ufffd", "message_base64": b64(b"%s%n\xff"), "category": 1, "p1": "0x0",
+      "message": "%s%n\ufffd", "message_base64": b64(b"%s%n\xff"), "text": "%s%n\\377", "category": 1, "p1": "0x0",
       "p2": "0xffffffffffffffff"},
-     {"type": "exterr", "error": {"value": 999}, "line": 5, "message": "", "category": 1000, "p1": "0x1", "p2": "0x10"})
+     {"type": "exterr", "error": {"value": 999}, "line": 5, "message": "", "text": "", "category": 1000, "p1": "0x1",
+      "p2": "0x10"})
 
 # Capabilities -------------------------------------------------------------------------------------------------------
 
@@ -289,7 +318,8 @@ case("capfail.freebsd", v1(CAPFAIL, capfail_new(1, 3, FREEBSD64, RIGHTS)) +
      lacking("sockaddr", "connect: restricted address lookup: struct sockaddr { AF_INET, 127.0.0.1:80 }",
              name="connect", number=98,
              sockaddr={"family": symbol(2, "AF_INET"), "address": "127.0.0.1", "port": 80}),
-     lacking("lookup", "open: restricted VFS lookup: /\\377", name="open", number=5, path="/\ufffd", path_base64="L/8="),
+     lacking("lookup", "open: restricted VFS lookup: /\\377", name="open", number=5, path="/\ufffd",
+             path_base64="L/8="),
      lacking("cpuset", "open: restricted cpuset operation", name="open", number=5),
      lacking("unknown", "open: unknown capability failure", name="open", number=5))
 case("capfail.old", v0(CAPFAIL, capfail(3, 0, 0)) + v0(CAPFAIL, capfail(9, 1, 2)), "",
@@ -319,8 +349,10 @@ struct_case("stat-freebsd", F64, b"stat", STAT, {**FIELDS, "birthtime": time(0, 
 struct_case("stat-words", L64, b"stat", STAT, {
     **FIELDS, "mode_text": "-rwsr-xr-x", "gid_name": "root",
     **{key: {**FIELDS[key], "text": text} for key, text in (
-        ("atime", "Jan  1 00:00:01 1970"), ("mtime", "Jan  1 00:00:03 1970"), ("ctime", "Dec 31 23:59:59 1969"))}}, "-r")
-struct_case("stat-plain", L64, b"stat", STAT, {key: value for key, value in FIELDS.items() if key != "mode_octal"}, "-n")
+        ("atime", "Jan  1 00:00:01 1970"), ("mtime", "Jan  1 00:00:03 1970"),
+        ("ctime", "Dec 31 23:59:59 1969"))}}, "-r")
+struct_case("stat-plain", L64, b"stat", STAT,
+            {key: value for key, value in FIELDS.items() if key != "mode_octal"}, "-n")
 struct_case("itimerval", F64, b"itimerval", struct.pack("<4q", 0, -1, 2**63 - 1, 50000),
             {"interval": {"sec": 0, "usec": -1}, "value": {"sec": 2**63 - 1, "usec": 50000}})
 struct_case("timespec", L64, b"timespec", struct.pack("<qq", -1, 5), time(-1, 5))
@@ -402,6 +434,11 @@ problem("sockaddr-short", "struct", b"sockaddr\0\x04\2ab", "invalid", b"\4\2ab",
         fields={"family": symbol(2, "AF_INET")})
 problem("sockaddr-family", "struct", b"sockaddr\0\x04\xffab", "unknown address family", b"\4\xffab",
         name="sockaddr", fields={"family": {"value": 255}})
+
+
+struct_case("rights", F64, b"caprights", struct.pack("<QQ", 1 | 1 << 57, 1 << 58),
+            {"rights": {"value": ["0x200000000000001", "0x400000000000000"], "flags": ["CAP_READ"]}})
+struct_case("cpuset", F64, b"cpuset_t", struct.pack("<QQ", 5, 1 << 63), {"cpus": [0, 2, 127]})
 
 
 def elements(name, begin, size, structure, data, *found, options=""):

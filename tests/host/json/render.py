@@ -8,6 +8,7 @@ LABELS = {"call": "CALL", "return": "RET ", "namei": "NAMI", "genio": "GIO ", "p
           "fault": "PFLT", "faultend": "PRET", "args": "ARGS", "envs": "ENVS", "exterr": "EERR"}
 LINE = re.compile(r" *(\d+) (\S+) +(CALL|RET |NAMI|GIO |PSIG|CSW |USER|STRU|SCTL|CAP |PFLT|PRET|ARGS|ENVS|EERR|"
                   r"UNKNOWN\(\d+\))  (.*)$")
+PLAIN = re.compile(r"((0x[0-9a-f]+|0),)*(0x[0-9a-f]+|0)\)")
 DROPPED = re.compile(r" *(\d+) (\S+) +Events dropped\.$")
 
 
@@ -42,22 +43,32 @@ def symbol(value, otherwise="<invalid=%d>"):
     return value.get("symbol", otherwise % value["value"])
 
 
-def argument(arg):
-    """A pattern: a number has several forms, which depend on what it is."""
-    if "name" not in arg:
-        return re.sub("^0x0$", "0", arg["value"])
+def number(text):
+    """0x10, 020, 16, -1, <invalid=0x10>"""
+    text = re.sub(r"^<invalid=(.*)>$", r"\1", text)
+    return int(text, 8) if re.fullmatch("0[0-7]+", text) else int(text, 0)
+
+
+def is_argument(arg, text):
+    """Is that how text has the argument? FreeBSD shows all of the word also when only its lower half counts."""
     if "symbol" in arg:
-        return re.escape(arg["symbol"])
-    if not arg.get("flags"):
-        value = int(arg["value"], 16) if isinstance(arg["value"], str) else arg["value"]
-        return "(%d|%s|0%o|<invalid=%#x>)(<.*>.*)?" % (value, hexadecimal(value), value, value)
-    return "(%s<%s>)?" % (arg.get("octal", hexadecimal(arg["value"])), re.escape("|".join(arg["flags"])))
+        return text == arg["symbol"]
+    shown, names = re.fullmatch(r"(<invalid=\w+>|-?\w+)(?:<(.*)>.*)?", text).groups()
+    value = arg["value"] if isinstance(arg["value"], int) else int(arg["value"], 16)
+    if arg.get("flags") and names != "|".join(arg["flags"] + [arg[key] for key in ("signal",) if key in arg]):
+        return False
+    return (number(shown) - value) % (2**32 if "name" in arg else 2**64) == 0
 
 
-def call(record):
-    name = record.get("name", "[%d]" % record["number"])
-    args = ",".join(argument(arg) for arg in record["args"])
-    return re.compile(re.escape(name) + (r"\(%s\)" % args if args else ""))
+def is_call(record, text):
+    """Is it the line of the call? True also when FreeBSD decodes the arguments and we do not."""
+    name, _, rest = text.partition("(")
+    args = rest[:-1].split(",") if rest else []
+    if name != record.get("name", "[%d]" % record["number"]):
+        return False
+    if record["args"] and not any("name" in arg for arg in record["args"]) and not PLAIN.fullmatch(rest):
+        return True
+    return len(args) == len(record["args"]) and all(map(is_argument, record["args"], args))
 
 
 def returned(record):
@@ -70,8 +81,8 @@ def returned(record):
     if 0 <= value <= 9:
         return "%s %d" % (name, value)
     # How wide it was only the text tells.
-    return re.compile(r"%s %d/0x(f{8})?%x" % (re.escape(name), value, value & (2**32 - 1 if value < 0 and value >= -2**31
-                                                                             else 2**64 - 1)))
+    width = 32 if -2**31 <= value < 0 else 64
+    return re.compile(r"%s %d/0x(f{8})?%x" % (re.escape(name), value, value & 2**width - 1))
 
 
 def psig(record):
@@ -175,12 +186,12 @@ def user(record):
 
 def exterr(record):
     return '{ errno %d %s:%d "%s" (category %d p1 %s p2 %s) }' % (
-        record["error"]["value"], record.get("file", "sys/unknown"), record["line"], record["message"],
+        record["error"]["value"], record.get("file", "sys/unknown"), record["line"], record["text"],
         record["category"], re.sub("^0x0$", "0", record["p1"]), re.sub("^0x0$", "0", record["p2"]))
 
 
 RENDER = {
-    "call": call, "return": returned, "psig": psig, "csw": csw, "genio": genio, "struct": structure,
+    "return": returned, "psig": psig, "csw": csw, "genio": genio, "struct": structure,
     "struct_array": arrays, "user": user, "exterr": exterr,
     "namei": lambda record: '"%s"' % record["path"],
     "sysctl": lambda record: '"%s"' % record["name"],
@@ -194,21 +205,12 @@ RENDER = {
 }
 
 
-PLAIN = re.compile(r"[\w\[\]-]+(\((0x[0-9a-f]+|0)(,(0x[0-9a-f]+|0))*\))?")
-
-
-def is_comparable(record, text):
-    """Or FreeBSD decodes the call, and we do not yet."""
-    plain = PLAIN.fullmatch(text) and text.count(",") == max(0, len(record["args"]) - 1)
-    return plain or any("name" in arg for arg in record["args"])
-
-
 def difference(record, line):
     """What is wrong with a record whose line is this one of lines(), or None."""
     if (str(record["pid"]), record["comm"], label(record)) != line[:3]:
         return "%r is not %r" % (record, line)
+    if record["type"] == "call":
+        return None if is_call(record, line[3]) else "%r is not %r" % (record["args"], line[3])
     text = RENDER[record["type"]](record)
-    if record["type"] == "call" and not is_comparable(record, line[3]):
-        return None
     good = text.fullmatch(line[3]) if isinstance(text, re.Pattern) else text == line[3]
     return None if good else "%r is not %r" % (text, line[3])

@@ -51,7 +51,8 @@ looks("relative", Story().opens(b"a", 3).opens(b"./b", 4).does("openat", 99, 1, 
       .does("chdir", 1, path=b"unknown").opens(b"d", 6).does("chdir", 1, path=b"/home").opens(b".//e/../f", 7)
       .does("openat", 4, 1, 0, path=b"g", gives=8).does("chdir", 1, path=b"sub").opens(b"h", 9)
       .does("chdir", 1, path=b"/").opens(b"i", 10).opens(b".", 11).look(*range(3, 12)),
-      (3, "a"), (4, "b"), (5, "c"), (6, "d"), (7, "/home/e/../f"), (8, "b/g"), (9, "/home/sub/h"), (10, "/i"), (11, "/"))
+      (3, "a"), (4, "b"), (5, "c"), (6, "d"), (7, "/home/e/../f"), (8, "b/g"), (9, "/home/sub/h"), (10, "/i"),
+      (11, "/"))
 looks("fchdir", Story().opens(b"/srv", 3).does("fchdir", 3).opens(b"x", 4).does("fchdir", 17).opens(b"y", 5)
       .does("openat", 3, 1, 0, path=b"z", gives=6).look(4, 5, 6), (4, "/srv/x"), (5, "y"), (6, "/srv/z"))
 looks("openat2", Story().call("openat2", AT_FDCWD, 1, 2, 24).path(b"/a")
@@ -60,8 +61,11 @@ looks("openat2", Story().call("openat2", AT_FDCWD, 1, 2, 24).path(b"/a")
 looks("failed", Story().opens(b"/a", 3).does("openat", AT_FDCWD, 1, 0, error=2, path=b"/b")
       .does("dup2", 0, 3, error=EBADF).does("chdir", 1, path=b"/nowhere", error=2).opens(b"c", 4)
       .does("openat", AT_FDCWD, 1, 0, error=-1, path=b"/d").look(0, 3, 4), (0, None), (3, "/a"), (4, "c"))
+looks("two-paths", Story().call("openat", AT_FDCWD, 1, 0).path(b"/link").path(b"/target").ret("openat", 3).look(3),
+      (3, "/link"))
 # Only the path of this call, and without NAMI records none.
-looks("no-path", Story().does("openat", AT_FDCWD, 1, 0, gives=3).path(b"/other").does("openat", AT_FDCWD, 1, 0, gives=4)
+looks("no-path", Story().does("openat", AT_FDCWD, 1, 0, gives=3).path(b"/other")
+      .does("openat", AT_FDCWD, 1, 0, gives=4)
       .look(3, 4), (3, None), (4, None))
 looks("long-path", Story().does("chdir", 1, path=b"/" + b"d" * 3000).opens(b"e" * 2000, 3).look(3), (3, None))
 
@@ -88,6 +92,11 @@ looks("exec", Story().opens(b"/a", 3, O_CLOEXEC).opens(b"/b", 4).does("fcntl", 3
 looks("pid-reuse", Story().opens(b"/a", 3).does("chdir", 1, path=b"/x").end(700).begin(700).look(3).opens(b"b", 4)
       .look(4), (3, None), (4, "b"))
 
+# Also of a thread that had its own.
+looks("tid-reuse", Story().does("getpid", tid=701).does("unshare", CLONE_FILES).opens(b"/a", 3).look(3).end(700)
+      .begin(700)
+      .look(3), (3, "/a"), (3, None))
+
 # Other files --------------------------------------------------------------------------------------------------------
 
 KINDS = (("eventfd", (0,), "eventfd", False), ("eventfd2", (0, O_CLOEXEC), "eventfd", True),
@@ -111,8 +120,9 @@ STORY.look(*range(3, 3 + len(KINDS))).executes(b"/x", None, comm=b"prog").look(*
 looks("kinds", STORY, *[(fd, kind[2]) for fd, kind in enumerate(KINDS, 3)],
       *[(fd, None if kind[3] else kind[2]) for fd, kind in enumerate(KINDS, 3)])
 # Results that are no descriptors: bpf() of other commands, a version of landlock, a signalfd that is there.
-looks("no-files", Story().opens(b"/a", 3).does("bpf", 1, 1, 72, gives=3).does("landlock_create_ruleset", 0, 0, 1, gives=3)
-      .look(3).does("signalfd4", MINUS_1, 1, 8, 0, gives=4).does("signalfd4", 4, 1, 8, 0, gives=4).look(4),
+looks("no-files", Story().opens(b"/a", 3).does("bpf", 1, 1, 72, gives=3)
+      .does("landlock_create_ruleset", 0, 0, 1, gives=3).look(3).does("signalfd4", MINUS_1, 1, 8, 0, gives=4)
+      .does("signalfd4", 4, 1, 8, 0, gives=4).look(4),
       (3, "/a"), (4, "signalfd"))
 
 # Sockets ------------------------------------------------------------------------------------------------------------
@@ -120,11 +130,13 @@ looks("no-files", Story().opens(b"/a", 3).does("bpf", 1, 1, 72, gives=3).does("l
 looks("client", Story().does("socket", 2, 0x80801, 0, gives=3)
       .does("connect", 3, 1, 16, address=inet(80, 10, 0, 0, 1), error=EINPROGRESS).look(3)
       .does("getsockname", 3, 1, 2, address=inet(4000, 10, 0, 0, 9)).look(3).does("socket", 10, 2, 0, gives=4)
-      .does("connect", 4, 1, 28, address=inet6(53, 1)).look(4).does("socket", 2, 1, 0, gives=5)
+      .does("connect", 4, 1, 28, address=inet6(53, 1)).look(4)
+      .does("connect", 4, 1, 16, address=bytes((16, 0)) + bytes(14)).look(4)
+      .does("connect", 4, 1, 28, address=inet6(53, 1)).does("socket", 2, 1, 0, gives=5)
       .does("connect", 5, 1, 16, address=inet(80, 1, 2, 3, 4), error=61).look(5)
       .executes(b"/x", None, comm=b"prog").look(3, 4),
-      (3, "TCP ->10.0.0.1:80"), (3, "TCP 10.0.0.9:4000->10.0.0.1:80"), (4, "UDPv6 ->[::1]:53"), (5, "TCP"),
-      (3, None), (4, "UDPv6 ->[::1]:53"))
+      (3, "TCP ->10.0.0.1:80"), (3, "TCP 10.0.0.9:4000->10.0.0.1:80"), (4, "UDPv6 ->[::1]:53"), (4, "UDPv6"),
+      (5, "TCP"), (3, None), (4, "UDPv6 ->[::1]:53"))
 looks("server", Story().does("socket", 2, 1, 0, gives=3).does("bind", 3, 1, 16, address=inet(80, 0, 0, 0, 0))
       .does("accept", 3, 1, 2, address=inet(5000, 127, 0, 0, 1), gives=4)
       .does("accept4", 3, 1, 2, O_CLOEXEC, address=inet(5001, 127, 0, 0, 1), gives=5).does("accept", 9, 0, 0, gives=6)
@@ -135,8 +147,8 @@ looks("server", Story().does("socket", 2, 1, 0, gives=3).does("bind", 3, 1, 16, 
       (6, "socket"), (7, "TCP 127.0.0.1:80->127.0.0.1:5000"),
       (4, "TCP 127.0.0.1:80->127.0.0.1:5000"), (5, None))
 looks("local", Story().does("socket", 1, 1, 0, gives=3).does("connect", 3, 1, 10, address=local(b"/run/s\0garbage"))
-      .does("socket", 1, 2, 0, gives=4).does("bind", 4, 1, 10, address=local(b"\0ab\x1b")).does("socket", 1, 5, 0, gives=5)
-      .does("accept", 3, 1, 2, address=local(b""), gives=6).look(3, 4, 5, 6),
+      .does("socket", 1, 2, 0, gives=4).does("bind", 4, 1, 10, address=local(b"\0ab\x1b"))
+      .does("socket", 1, 5, 0, gives=5).does("accept", 3, 1, 2, address=local(b""), gives=6).look(3, 4, 5, 6),
       (3, "UNIX-STREAM ->/run/s"), (4, "UNIX-DGRAM @ab\\033"), (5, "UNIX-SEQPACKET"), (6, "UNIX-STREAM"))
 looks("families", Story().does("socket", 16, 3, 0, gives=3).does("socket", 17, 3, 0, gives=4)
       .does("socket", 40, 1, 0, gives=5).does("socket", 2, 3, 1, gives=6).does("socket", 31, 3, 1, gives=7)
@@ -145,12 +157,15 @@ looks("families", Story().does("socket", 16, 3, 0, gives=3).does("socket", 17, 3
 # An address of a file that is no socket, and one that is too short.
 looks("addresses", Story().opens(b"/a", 3).does("bind", 3, 1, 16, address=inet(80, 1, 2, 3, 4)).look(3)
       .does("socket", 2, 1, 0, gives=4).does("bind", 4, 1, 16, address=inet(80, 1, 2, 3, 4)[:15])
-      .does("bind", 4, 1, 1, address=b"\x10").look(4), (3, "/a"), (4, "TCP"))
+      .does("bind", 4, 1, 1, address=b"\x10").look(4).call("bind", 4, 1, 16)
+      .structure(b"sockaddr", inet(80, 1, 2, 3, 4))
+      .structure(b"sockaddr", inet(81, 5, 6, 7, 8)).ret("bind").look(4), (3, "/a"), (4, "TCP"), (4, "TCP 1.2.3.4:80"))
 
 # Pairs: their numbers are not in the trace --------------------------------------------------------------------------
 
-looks("pipe", Story().opens(b"/a", 3).does("pipe", 1).does("pipe2", 1, O_CLOEXEC).does("close", 4).does("dup", 5, gives=4)
-      .look(4, 5, 6, 7, 8).does("pipe", 1, error=24).look(8).executes(b"/x", None, comm=b"prog").look(5, 6),
+looks("pipe", Story().opens(b"/a", 3).does("pipe", 1).does("pipe2", 1, O_CLOEXEC).does("close", 4)
+      .does("dup", 5, gives=4).look(4, 5, 6, 7, 8).does("pipe", 1, error=24).look(8)
+      .executes(b"/x", None, comm=b"prog").look(5, 6),
       (4, "pipe:[1]?"), (5, "pipe:[1]?"), (6, "pipe:[2]?"), (7, "pipe:[2]?"), (8, None), (8, None),
       (5, "pipe:[1]?"), (6, None))
 # Numbers below one that was given out are in use, whatever they are; one that was closed is free.
@@ -166,12 +181,22 @@ looks("fork", Story().opens(b"/a", 3).does("chdir", 1, path=b"/d").forks(701).op
 # The parent's result comes when the child has ended: it is known all the same.
 VFORK = Story().opens(b"/a", 3, O_CLOEXEC).opens(b"/b", 4).call("vfork").begin(701).ret("vfork", 0, pid=701)
 VFORK.look(3, pid=701).executes(b"/x", None, pid=701, comm=b"prog").look(3, 4, pid=701).exits(0, 701)
-looks("vfork", VFORK.ret("vfork", 701).look(3), (701, "prog", 3, "/a"), (701, "prog", 3, None), (701, "prog", 4, "/b"),
+looks("vfork", VFORK.ret("vfork", 701).look(3), (701, "prog", 3, "/a"), (701, "prog", 3, None),
+      (701, "prog", 4, "/b"),
       (3, "/a"))
 # Two processes of one name fork at once: whose child it is, the result tells.
-TWO = Story().begin(800).opens(b"/a", 3).opens(b"/b", 3, pid=800).call("fork").call("fork", pid=800).begin(801)
-TWO.look(3, pid=801).ret("fork", 801, pid=800).look(3, pid=801).begin(702).look(3, pid=702).ret("fork", 702)
-looks("forks-at-once", TWO, (801, "prog", 3, None), (801, "prog", 3, "/b"), (702, "prog", 3, "/a"))
+TWO = Story().begin(800).opens(b"/a", 3).opens(b"/b", 3, pid=800).does("dup2", 3, 1, gives=1, pid=800)
+TWO.call("fork").call("fork", pid=800).begin(801)
+TWO.look(3, pid=801).ret("fork", 801, pid=800).look(1, 3, pid=801).begin(702).look(3, pid=702).ret("fork", 702)
+looks("forks-at-once", TWO, (801, "prog", 3, None), (801, "prog", 1, "/b"), (801, "prog", 3, "/b"),
+      (702, "prog", 3, "/a"))
+# Two threads of one process do: the child is the process's, and what it closed stays closed.
+THREADS = Story().opens(b"/a", 3).does("getpid", tid=701).call("fork").call("fork", tid=701).begin(801).begin(802)
+for CHILD in (801, 802):
+    THREADS.does("close", 3, pid=CHILD).opens(b"/b", 4, pid=CHILD)
+THREADS.ret("fork", 801).ret("fork", 802, tid=701)
+looks("forks-of-threads", THREADS.look(3, 4, pid=801).look(3, 4, pid=802), (801, "prog", 3, None),
+      (801, "prog", 4, "/b"), (802, "prog", 3, None), (802, "prog", 4, "/b"))
 # A process of another name is not taken for the child.
 looks("fork-other", Story().opens(b"/a", 3).call("fork").begin(801, b"other").look(3, pid=801).ret("fork", error=11),
       (801, "other", 3, None))
@@ -205,16 +230,20 @@ looks("linux32", Story(LINUX32).opens(b"/a", 3).does("fcntl64", 3, F_DUPFD, 10, 
       .does("openat", 2**32 - 100, 1, O_CLOEXEC, gives=4, path=b"/b").does("pipe2", 1, 0)
       .does("socketcall", 1, 99, gives=7).does("socketcall", 5, 99, gives=8, address=inet(80, 1, 2, 3, 4))
       .does("socketcall", 8, 99).does("socketcall", 3, 99).does("socket", 2, 1, 0, gives=11)
-      .does("connect", 11, 1, 16, address=inet(80, 1, 2, 3, 4)).does("close", 3).look(3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+      .does("connect", 11, 1, 16, address=inet(80, 1, 2, 3, 4)).does("close", 3)
+      .look(3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
       (3, None), (4, "/b"), (5, "pipe:[1]?"), (6, "pipe:[1]?"), (7, "socket"), (8, "socket ->1.2.3.4:80"),
       (9, "socket?"), (10, "/a"), (11, "TCP ->1.2.3.4:80"), (12, None))
 FREE = Story(FREEBSD64).opens(b"/a", 3, 0x100000).opens(b"/b", 4, 0x80000).does("socket", 28, 0x10000001, 0, gives=5)
 FREE.does("connect", 5, 1, 28, address=inet6(80, 2)).does("kqueue", gives=6).does("fcntl", 4, 17, 0, gives=7)
 FREE.does("fcntl", 4, 10, 20, gives=20).does("shm_open2", 1, 2, 3, path=b"/shm", gives=8).look(3, 4, 5, 6, 7, 8, 20)
-FREE.executes(b"/x", None, comm=b"prog").look(3, 4, 5, 7, 20).does("closefrom", 5).look(4, 20).forks(701).look(4, pid=701)
+FREE.executes(b"/x", None, comm=b"prog").look(3, 4, 5, 7, 20).does("closefrom", 5).look(4, 20).forks(701)
+FREE.look(4, pid=701)
 FREE.does("rfork", 0x10, gives=0).call("rfork", 0x10).begin(702).ret("rfork", 702).does("close", 4, pid=702).look(4)
-looks("freebsd", FREE, (3, "/a"), (4, "/b"), (5, "TCPv6 ->[::2]:80"), (6, "kqueue"), (7, "/b"), (8, "/shm"), (20, "/b"),
-      (3, None), (4, "/b"), (5, None), (7, None), (20, "/b"), (4, "/b"), (20, None), (701, "prog", 4, "/b"), (4, None))
+looks("freebsd", FREE, (3, "/a"), (4, "/b"), (5, "TCPv6 ->[::2]:80"), (6, "kqueue"), (7, "/b"), (8, "/shm"),
+      (20, "/b"),
+      (3, None), (4, "/b"), (5, None), (7, None), (20, "/b"), (4, "/b"), (20, None), (701, "prog", 4, "/b"),
+      (4, None))
 
 # Hostile files ------------------------------------------------------------------------------------------------------
 
@@ -229,5 +258,6 @@ for FD in range(64, 64 + 32 * 2100, 32):
 looks("many", MANY.look(64, 64 + 32 * 2099), (64, "/a"), (64 + 32 * 2099, None))
 # A structure without a name, or cut.
 looks("odd-structs", Story().call("openat2", AT_FDCWD, 1, 2, 24).record(STRUCT, b"l_open_how")
-      .structure(b"l_open_how", b"\0\0\x08").path(b"/a").ret("openat2", 3).executes(b"/x", None, comm=b"prog").look(3),
+      .structure(b"l_open_how", b"\0\0\x08").path(b"/a").ret("openat2", 3).executes(b"/x", None, comm=b"prog")
+      .look(3),
       (3, "/a"))

@@ -139,6 +139,14 @@ filtered("exit", L64 + v0(SYSCALL, call(EXIT_GROUP, 0)) + v0(SYSCALL, call(EXIT_
          shown("CALL  exit_group(0)", "CALL  exit_group(0x1)", 'NAMI  "/x"'))
 filtered("killed", L64 + v0(SYSCALL, call(READ, 3, 0, 1)) + v0(PROCDTOR) + L64 + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
          shown("CALL  read(0x3,0,0x1)", 'NAMI  "/x"'))
+filtered("threads-in-order", L64 + b"".join(v0(SYSCALL, call(READ, i, 0, 1), tid=i) for i in (1, 2, 3)) +
+         b"".join(v0(SYSRET, ret(READ, 0, ENOENT), tid=i) for i in (1, 3, 2)), ["--failed"],
+         "".join(shown("CALL  read(%#x,0,0x1)" % i, "RET   read -1 errno 2 No such file or directory") for i in (1, 3, 2)))
+# All threads of a process end with it.
+filtered("killed-threads", L64 + v0(SYSCALL, call(READ, 3, 0, 1), tid=1) + v0(SYSCALL, call(READ, 4, 0, 1), tid=2) +
+         v0(SYSCALL, call(READ, 5, 0, 1), pid=701) + v0(PROCDTOR, tid=3) + v0(NAMEI, b"/x", tid=4), ["!slower=1s"],
+         shown("CALL  read(0x3,0,0x1)", "CALL  read(0x4,0,0x1)", 'NAMI  "/x"') +
+         "   701 prog     CALL  syscall(0x5,0,0x1)\n")
 filtered("backwards", L64 + v0(SYSCALL, call(CLOSE, 1), usec=9) + v0(SYSRET, ret(CLOSE), usec=3), ["slower=0ns"], "")
 # A successful execve is one that returned, under the new ABI.
 EXEC = L64 + v0(SYSCALL, call(EXECVE, 1, 2, 3)) + v0(NAMEI, b"/bin/x") + v0(PROCCTOR, ctor(LINUX32)) + \
@@ -164,6 +172,24 @@ filtered("abi-class", MIXED, ["%file"], shown(
     "CALL  lstat(0x1)", "RET   lstat -1 errno 11 Resource temporarily unavailable"))
 filtered("no-name", L64 + v0(SYSCALL, call(5000)) + v0(SYSRET, ret(5000)) + v0(SYSCALL, call(-1)), ["!read"],
          shown("CALL  [5000]", "RET   [5000] 0", "CALL  [-1]"))
+
+# Views and what is followed -----------------------------------------------------------------------------------------
+
+# A call that is held is shown with what was true at it.
+SLOW = (L64 + v0(SYSCALL, call(OPENAT, 0xffffff9c, 16, 0, 0), usec=1) + v0(NAMEI, b"/x", usec=2) +
+        v0(SYSRET, ret(OPENAT, 3), usec=3) + v0(SYSCALL, call(CLOSE, 3), usec=4) + v0(NAMEI, b"/y", tid=9, usec=5) +
+        v0(SYSRET, ret(CLOSE), usec=20004))
+filtered("fds", SLOW, ["slower=1ms"], shown("CALL  close(0x3</x>)", "RET   close 0"), more=["--fds"])
+filtered("duration", SLOW, ["slower=1ms"], shown("CALL  close(0x3)", "RET   close 0 <0.020000>"), more=["--duration"])
+filtered("times", SLOW, ["!slower=1ms"], "".join(
+    "   700 prog     0.%06d 0.%06d %s\n" % line for line in (
+        (0, 0, "CALL  openat(AT_FDCWD,0x10,0<O_RDONLY>)"), (1, 1, 'NAMI  "/x"'), (2, 1, "RET   openat 3"),
+        (4, 2, 'NAMI  "/y"'))), more=["-ER"])
+filtered("summary", TRACE, ["--failed"], (
+    " total s  calls  errors  mean us   min us   max us   p99 us  call\n"
+    "0.020000      1       1  20000.0  20000.0  20000.0  20000.0  openat\n"
+    "0.000001      1       1      1.0      1.0      1.0      1.0  read\n"
+    "0.020001      2       2  10000.5      1.0  20000.0  20000.0  total\n"), more=["--summary"])
 
 # Too much to hold ---------------------------------------------------------------------------------------------------
 

@@ -76,6 +76,11 @@ def mend(record):
     struct.pack_into("<i", record, 0, len(record) - size)
 
 
+EXPRESSIONS = ("read,close,open", "%file", "!%desc", "/^(o|r)/", "errno=ENOENT", "!errno=2", "status=failed",
+               "status=ok,restart", "slower=1us", "!slower=0.5ms", "path=/", "!path=/a,b", "pid=700", "tid=701", "comm=prog",
+               "time=0..1", "!time=@1700000000..", "time=..0.000005")
+
+
 class Fuzzer:
     def __init__(self, files):
         self.files = files
@@ -223,6 +228,8 @@ class Fuzzer:
             found += ["-p", str(rng.choice((1, 700, 701, 1234, 2**31 - 1)))]
         if rng.random() < 0.3:
             found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--summary", "--summary=process")))
+        while rng.random() < 0.25:
+            found += ["-e", rng.choice(EXPRESSIONS)]
         return found
 
     def make(self, seed):

@@ -52,4 +52,4 @@ def check(tree, folder):
     for kind in "args", "names":
         os.unlink(os.path.join(scripts, "data", kind, "test.tbl"))
     process = run(scripts, out)
-    yield "good", None if process.returncode == 0 and len(os.listdir(out)) == 3 else process.stderr
+    yield "good", None if process.returncode == 0 and len(os.listdir(out)) == 4 else process.stderr

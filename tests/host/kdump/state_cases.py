@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """What kdump knows from records before: times of calls, descriptors, processes."""
 from cases import L64, LINE, case
-from craft import DROP, NOW, SYSCALL, SYSRET, call, i386, i386_v1, call32, ret, ret32, v0, v1
+from craft import NOW, SYSCALL, SYSRET, call, i386, i386_v1, call32, ret, ret32, v0, v1
 
 # --duration ---------------------------------------------------------------------------------------------------------
 

@@ -114,8 +114,8 @@ class Story:
         self.call("exit_group" if self.abi == LINUX64 else "exit", status, pid=pid)
         return self.end(pid)
 
-    def signal(self, signo, action=0, pid=700):
-        return self.record(PSIG, psig(signo, action), pid)
+    def signal(self, signo, action=0, pid=700, tid=None):
+        return self.record(PSIG, psig(signo, action), pid, tid)
 
     def look(self, *fds, pid=700, tid=None):
         """Records that show what is behind these descriptors, with --fds."""

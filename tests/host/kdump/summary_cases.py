@@ -121,7 +121,7 @@ summary("drops", timed("read", 5) + v0(SYSRET | DROP, ret(0)) + v0(PROCCTOR | DR
 summary("limits", v0(SYSCALL, call(0), sec=-2**62) + v0(SYSRET, ret(0), sec=2**62), "--summary",
         table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call has no time: the clock was set back\n")
 
-for NAME, OPTIONS, ERROR in (("sort", "--summary --sort size", "--sort size: not one of time, calls, errors, mean, max"),
+for NAME, OPTIONS, ERROR in (("sort", "--summary --sort size", "--sort size: not one of time, calls, errors, mean"),
                              ("sort-alone", "--sort time", "--sort is for --summary only"),
                              ("rows", "--summary=user", "--summary=user: the rows are by"),
                              ("sort-empty", "--summary --sort", "option '--sort' needs an argument")):

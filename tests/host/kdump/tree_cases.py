@@ -50,24 +50,39 @@ ENDS.signal(11, pid=702).end(702).signal(17, pid=703).call("getpid", pid=703)  #
 ENDS.signal(15, pid=704).call("getpid", pid=704).end(704)  # it was not the end
 ENDS.call("exit", 3, pid=705).end(705).call("exit", 3, pid=706, tid=1706).end(706)  # its last thread; another thread
 ENDS.call("exit_group", 4, pid=707).signal(9, pid=707).signal(98, pid=708).end(708)
+ENDS.signal(17, pid=709).end(709)
 tree("ends", ENDS,
      ("0.000000", "0.000101", "exit 255", "700 (prog)"), ("0.000001", "0.000103", "ended", "701 (prog)"),
      ("0.000002", "0.000104", "SIGSEGV", "702 (prog)"), ("0.000003", "0.000105", "running", "703 (prog)"),
      ("0.000004", "0.000107", "ended", "704 (prog)"), ("0.000005", "0.000108", "exit 3", "705 (prog)"),
      ("0.000006", "0.000109", "ended", "706 (prog)"), ("0.000007", "0.000110", "exit 4", "707 (prog)"),
-     ("0.000008", "0.000111", "SIGRT33", "708 (prog)"), ("0.000009", "0.000000", "running", "709 (prog)"))
+     ("0.000008", "0.000111", "SIGRT33", "708 (prog)"), ("0.000009", "0.000112", "ended", "709 (prog)"))
+
+# Of several threads: the first end of all of them counts, else that of the main thread.
+tree("thread-ends", Story().begin(701).begin(702).call("exit", 3, tid=1700).call("exit", 4).call("exit_group", 5, tid=1701)
+     .call("exit_group", 6, tid=1702).end(700).signal(11, pid=701, tid=1701).call("getpid", pid=701)
+     .call("exit_group", 7, pid=701).end(701).call("exit", 8, pid=702).signal(9, pid=702, tid=1702).end(702),
+     ("0.000000", "0.000007", "exit 5", "700 (prog) [4 threads]"),
+     ("0.000001", "0.000010", "SIGSEGV", "701 (prog) [2 threads]"),
+     ("0.000002", "0.000012", "SIGKILL", "702 (prog) [2 threads]"))
 
 # Whose child --------------------------------------------------------------------------------------------------------
 
-tree("pid-reuse", Story().forks(701).at(10).exits(1, 701).forks(701).at(20).exits(2, 701).end(700).begin(700).forks(702),
+tree("pid-reuse", Story().forks(701).at(10).exits(1, 701).forks(701).at(20).exits(2, 701).end(700)
+     .begin(700).forks(702),
      ("0.000000", "0.000022", "ended", "700 (prog)"), ("0.000002", "0.000009", "exit 1", "|- 701 (prog)"),
      ("0.000013", "0.000008", "exit 2", "`- 701 (prog)"), ("0.000023", "0.000004", "running", "700 (prog)"),
      ("0.000025", "0.000001", "running", "`- 702 (prog)"))
+# Its end was lost, but its number is another's now.
+tree("pid-lost", Story().begin(701, b"old").does("fork", gives=701),
+     ("0.000000", "0.000003", "running", "700 (prog)"), ("0.000003", "0.000000", "not traced", "`- 701 (prog)"),
+     ("0.000001", "0.000000", "ended", "701 (old)"))
 tree("not-traced", Story().does("fork", gives=701).does("fork", error=35).does("fork", gives=702).begin(702, b"x"),
      ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000002", "0.000000", "not traced", "|- 701 (prog)"),
      ("0.000006", "0.000001", "running", "`- 702 (x)"))
 tree("threads", Story().does("clone", CLONE_THREAD, gives=701).does("getpid", tid=701).call("clone3", 1, 88)
-     .structure(b"l_clone_args", struct.pack("<11Q", CLONE_THREAD, *[0] * 10)).ret("clone3", 702).call("getpid", tid=702),
+     .structure(b"l_clone_args", struct.pack("<11Q", CLONE_THREAD, *[0] * 10)).ret("clone3", 702)
+     .call("getpid", tid=702),
      ("0.000000", "0.000008", "running", "700 (prog) [3 threads]"))
 # Without the structure it may be a thread or a process: only one that is seen is a child.
 tree("clone3", Story().does("clone3", 1, 88, gives=701).call("clone3", 1, 88).begin(702, b"x").ret("clone3", 702),
@@ -78,10 +93,20 @@ tree("namespace", Story().call("fork").begin(701).ret("fork", 0, pid=701).ret("f
 tree("wrong-guess", Story().call("fork").begin(701).begin(702).ret("fork", 702),
      ("0.000000", "0.000004", "running", "700 (prog)"), ("0.000003", "0.000000", "running", "`- 702 (prog)"),
      ("0.000002", "0.000000", "running", "701 (prog)"))
+# 900 is taken for a child of 700, then 901 for one of 800, which has another one.
+tree("two-wrong-guesses", Story().begin(800).call("fork").begin(900).call("fork", pid=800).begin(901).ret("fork", 901)
+     .begin(902).ret("fork", 902, pid=800),
+     ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000005", "0.000000", "running", "`- 901 (prog)"),
+     ("0.000001", "0.000007", "running", "800 (prog)"), ("0.000007", "0.000000", "running", "`- 902 (prog)"),
+     ("0.000003", "0.000000", "running", "900 (prog)"))
 tree("many-forks", Story().begin(800).call("fork").call("fork", pid=800).begin(701).begin(801).ret("fork", 701)
      .ret("fork", 801, pid=800),
      ("0.000000", "0.000006", "running", "700 (prog)"), ("0.000004", "0.000000", "running", "`- 701 (prog)"),
      ("0.000001", "0.000006", "running", "800 (prog)"), ("0.000005", "0.000000", "running", "`- 801 (prog)"))
+tree("forks-of-threads", Story().does("getpid", tid=701).call("fork").call("fork", tid=701).begin(801).begin(802)
+     .ret("fork", 801).ret("fork", 802, tid=701),
+     ("0.000000", "0.000008", "running", "700 (prog) [2 threads]"),
+     ("0.000005", "0.000000", "running", "|- 801 (prog)"), ("0.000006", "0.000000", "running", "`- 802 (prog)"))
 tree("own-child", Story().does("fork", gives=700), ("0.000000", "0.000002", "running", "700 (prog)"))
 tree("freebsd", Story(FREEBSD64).forks(701, how="vfork").executes(b"/bin/ls", (b"ls",), 701).at(100).exits(1, 701)
      .forks(702, how="rfork", args=(0x14,)),

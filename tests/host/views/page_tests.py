@@ -26,6 +26,40 @@ def split(page):
     return DATA.sub(b"", page), data
 
 
+def decode(data):
+    """The strings and calls (their operands) in a page's data, as html_stream.h describes them."""
+    at, strings = 0, [b""]
+
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    operands = {3: 4, 4: 2, 5: 9, 6: 5, 7: 4, 8: 2, 9: 2, 10: 2, 0: 3}
+    calls = []
+    while at < len(data):
+        op = data[at]
+        at += 1
+        if op in (1, 2):
+            if op == 2:
+                number()
+            length = number()
+            if op == 1:
+                strings.append(data[at:at + length])
+            at += length
+            continue
+        values = [number() for _ in range(operands[op])]
+        if op == 5:
+            calls.append(values)
+    return strings, calls
+
+
 def expect(found, expected, what):
     if found != expected:
         raise AssertionError("%s: %r, expected %r" % (what, found, expected))
@@ -80,7 +114,7 @@ def summary(chromium, output, folder):
     first = chromium.evaluate(TABLE % "calls")[0][0]
     expect(first, "wait4", "the call that took longest")
     expect(chromium.evaluate("document.getElementById('facts').textContent"),
-           "100 µs · 10 calls · 2 processes · 3 threads · %d records · records lost in 1 places" %
+           "100 µs · 10 calls · 2 processes · 3 threads · %d records · records lost in one place" %
            scenes.known().records, "facts")
     check_quiet(chromium)
 
@@ -230,8 +264,36 @@ def controls(chromium, output, folder):
 
 
 @test
+def crowds(chromium, output, folder):
+    """Where a pixel has many calls, it shows that one failed, and that one matches."""
+    data, _, _, _ = scenes.large(5000)
+    show(chromium, output("--html", data), folder)
+    count = """(() => {
+        const hex = page.lanes.colours.%s, colour = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+        const { canvas, context } = page.lanes, pixels = context.getImageData(250, 24, canvas.width - 264, canvas.height - 24).data;
+        let found = 0;
+        for (let i = 0; i < pixels.length; i += 4)
+            found += colour.every((part, n) => pixels[i + n] === part) ? 1 : 0;
+        return found;
+    })()"""
+    chromium.evaluate("page.lanes.show(-2e9, 2e9), page.lanes.draw()")
+    expect(chromium.evaluate("page.lanes.model.count / page.lanes.plotWidth > 1"), True, "a crowd")
+    if chromium.evaluate(count % "error") < 10:
+        return "no errors are seen"
+    expect(chromium.evaluate(count % "match"), 0, "matches without a query")
+    chromium.evaluate("page.search('/7.h'), page.lanes.draw()")
+    if chromium.evaluate(count % "match") < 10:
+        return "no matches are seen"
+    return None
+
+
+@test
 def shared_lanes(chromium, output, folder):
     """Processes that live one after the other share a lane, and are found there all the same."""
+    show_known(chromium, output, folder)
+    chromium.click_element("#shared")
+    expect(chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads.map((thread) => thread.tid))"),
+           [[10], [11], [12]], "threads that live at the same time")
     data, _, _, _ = scenes.large(70 * 500)
     show(chromium, output("--html", data), folder)
     lanes = "page.lanes.lanes.map((lane) => lane.threads.length)"

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "decode/json.h"
 #include "decode/out.h"
 #include "decode/utf8.h"
 #include "ktrace_version.h"
@@ -13,31 +14,10 @@
 
 static bool second; /* not the first event */
 
-static void out_escaped(const char *text, size_t len)
-{
-	size_t i, done = 0;
-
-	for (i = 0; i < len; i++) {
-		unsigned char c = text[i];
-
-		if (c >= ' ' && c != '"' && c != '\\')
-			continue;
-		out_mem(text + done, i - done);
-		if (c == '\n')
-			out_str("\\n");
-		else if (c < ' ')
-			out_printf("\\u%04x", c);
-		else
-			out_printf("\\%c", c);
-		done = i + 1;
-	}
-	out_mem(text + done, len - done);
-}
-
 void trace_string(const char *text, size_t len)
 {
 	out_char('"');
-	out_escaped(text, len);
+	json_escape(text, len);
 	out_char('"');
 }
 
@@ -60,16 +40,24 @@ void trace_time(const char *key, int64_t ns)
 {
 	uint64_t magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 
-	out_printf(",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
-		   (unsigned long long)(magnitude / NSEC_PER_USEC),
-		   (unsigned int)(magnitude % NSEC_PER_USEC));
+	out_str(",\"");
+	out_str(key);
+	out_str(ns < 0 ? "\":-" : "\":");
+	out_unsigned(magnitude / NSEC_PER_USEC);
+	out_char('.');
+	out_digits(magnitude % NSEC_PER_USEC, 3);
 }
 
 void trace_event(char phase, int32_t pid, int64_t tid)
 {
 	out_str(second ? ",\n" : "\n");
 	second = true;
-	out_printf("{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u", phase, (uint32_t)pid, (uint32_t)tid);
+	out_str("{\"ph\":\"");
+	out_char(phase);
+	out_str("\",\"pid\":");
+	out_unsigned((uint32_t)pid);
+	out_str(",\"tid\":");
+	out_unsigned((uint32_t)tid);
 }
 
 void trace_begin(void)

@@ -251,13 +251,6 @@ static void out_signal(int64_t signo, bool linux_abi)
 	}
 }
 
-static void out_octal(uint64_t value)
-{
-	if (value)
-		out_char('0');
-	out_printf("%llo", (unsigned long long)value);
-}
-
 static void out_mode(const struct arg *arg)
 {
 	out_octal(arg->value);

@@ -86,16 +86,6 @@ void json_null(void)
 	out_str("null");
 }
 
-/* Characters that stand for themselves in a string, from @p on. */
-static size_t plain_length(const unsigned char *p, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && p[i] >= ' ' && p[i] < 0x7f && p[i] != '"' && p[i] != '\\'; i++)
-		;
-	return i;
-}
-
 static void out_unit(unsigned int unit)
 {
 	out_str("\\u");
@@ -123,20 +113,22 @@ static void out_escaped(uint32_t c)
 	out_unit(c);
 }
 
-bool json_string(const void *bytes, size_t len)
+bool json_escape(const void *bytes, size_t len)
 {
 	const unsigned char *p = bytes;
 	bool exact = true;
 
-	begin_value();
-	out_char('"');
 	while (len) {
-		size_t size = plain_length(p, len);
+		size_t size = out_plain_len(p, len, '"');
 		uint32_t c;
 
-		if (size) {
+		bool plain = size > 0;
+
+		if (!plain)
+			size = utf8_decode(p, len, &c);
+		if (plain) {
 			out_mem(p, size);
-		} else if ((size = utf8_decode(p, len, &c)) == 0) {
+		} else if (size == 0) {
 			out_str(REPLACEMENT);
 			exact = false;
 			size = 1;
@@ -148,6 +140,16 @@ bool json_string(const void *bytes, size_t len)
 		p += size;
 		len -= size;
 	}
+	return exact;
+}
+
+bool json_string(const void *p, size_t len)
+{
+	bool exact;
+
+	begin_value();
+	out_char('"');
+	exact = json_escape(p, len);
 	out_char('"');
 	return exact;
 }

@@ -35,6 +35,9 @@ void json_null(void);
 bool json_string(const void *p, size_t len);
 void json_str(const char *s);
 
+/* json_escape - what json_string() puts between the quotes */
+bool json_escape(const void *p, size_t len);
+
 /* json_base64 - bytes as they are, in a string */
 void json_base64(const void *p, size_t len);
 

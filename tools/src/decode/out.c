@@ -214,10 +214,17 @@ const char *out_captured(size_t *len)
 /* The digits of @value end at @end; returns where they begin. */
 static char *put_digits(char *end, uint64_t value)
 {
-	do {
+	for (; value >= 100; value /= 100) {
+		unsigned int pair = value % 100;
+
+		*--end = '0' + pair % 10;
+		*--end = '0' + pair / 10;
+	}
+	if (value >= 10) {
 		*--end = '0' + value % 10;
 		value /= 10;
-	} while (value);
+	}
+	*--end = '0' + value;
 	return end;
 }
 
@@ -234,6 +241,14 @@ void out_dec(int64_t value)
 {
 	char digits[DIGITS_MAX + 1], *end = digits + sizeof(digits);
 	char *p = put_signed(end, value);
+
+	out_mem(p, end - p);
+}
+
+void out_unsigned(uint64_t value)
+{
+	char digits[DIGITS_MAX], *end = digits + sizeof(digits);
+	char *p = put_digits(end, value);
 
 	out_mem(p, end - p);
 }
@@ -260,7 +275,7 @@ void out_digits(uint64_t value, unsigned int digits)
 	out_commit(digits);
 }
 
-const char out_hex_digits[16] = "0123456789abcdef";
+const unsigned char out_hex_digits[16] = { "0123456789abcdef" };
 
 void out_hex(uint64_t value)
 {
@@ -278,6 +293,16 @@ void out_hex(uint64_t value)
 	for (i = digits; i; value >>= 4)
 		p[1 + i--] = out_hex_digits[value & 15];
 	out_commit(2 + digits);
+}
+
+void out_octal(uint64_t value)
+{
+	char digits[24], *end = digits + sizeof(digits), *p = end;
+
+	for (; value; value >>= 3)
+		*--p = '0' + (value & 7);
+	*--p = '0';
+	out_mem(p, end - p);
 }
 
 void out_pointer(uint64_t value)

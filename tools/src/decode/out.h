@@ -67,17 +67,20 @@ static inline void out_str(const char *s)
 }
 
 void out_dec(int64_t value);
+void out_unsigned(uint64_t value);
 /* ... with spaces before it, up to @width. */
 void out_dec_padded(int64_t value, unsigned int width);
 /* ... with zeros before it, @digits in all; a larger number is cut. */
 void out_digits(uint64_t value, unsigned int digits);
 /* As printf's %#lx: 0 is "0". */
 void out_hex(uint64_t value);
+/* As %#lo. */
+void out_octal(uint64_t value);
 /* As %p: 0 is "0x0". */
 void out_pointer(uint64_t value);
 void out_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-extern const char out_hex_digits[16];
+extern const unsigned char out_hex_digits[16];
 
 /* Two hexadecimal digits. */
 static inline void out_byte(unsigned char byte)
@@ -102,8 +105,8 @@ void out_text_str(const void *p, size_t len);
 /* ... padded with spaces to @width. */
 void out_text_padded(const void *p, size_t len, size_t width);
 
-/* How many bytes at the beginning are printable ASCII, and no backslash? */
-size_t out_plain_len(const void *text, size_t len);
+/* How many bytes at the beginning are printable ASCII, and neither a backslash nor @stop? */
+size_t out_plain_len(const void *text, size_t len, char stop);
 
 /*
  * What is put out between the two is not written, but comes back as text: it

@@ -19,7 +19,7 @@ static size_t printable(const unsigned char *p, size_t len)
 	return size && utf8_is_printable(c) ? size : 0;
 }
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (unsigned char)(byte))
 
 /* Is one of the eight bytes 0? */
 static bool has_zero(uint64_t bytes)
@@ -27,17 +27,18 @@ static bool has_zero(uint64_t bytes)
 	return (bytes - EACH(1)) & ~bytes & EACH(0x80);
 }
 
-static bool are_plain(uint64_t bytes)
+static bool are_plain(uint64_t bytes, char stop)
 {
 	if (bytes & EACH(0x80))
 		return false;
 	/* No byte borrows from the next one: they are below 0x80. */
 	if ((((bytes | EACH(0x80)) - EACH(' ')) & EACH(0x80)) != EACH(0x80))
 		return false;
-	return !has_zero(bytes ^ EACH('\\')) && !has_zero(bytes ^ EACH(0x7f));
+	return !has_zero(bytes ^ EACH('\\')) && !has_zero(bytes ^ EACH(0x7f)) &&
+	       !has_zero(bytes ^ EACH(stop));
 }
 
-size_t out_plain_len(const void *text, size_t len)
+size_t out_plain_len(const void *text, size_t len, char stop)
 {
 	const unsigned char *p = text;
 	size_t n = 0;
@@ -45,15 +46,15 @@ size_t out_plain_len(const void *text, size_t len)
 
 	for (; len - n >= sizeof(bytes); n += sizeof(bytes)) {
 		memcpy(&bytes, p + n, sizeof(bytes));
-		if (!are_plain(bytes))
+		if (!are_plain(bytes, stop))
 			break;
 	}
-	while (n < len && p[n] >= ' ' && p[n] < 0x7f && p[n] != '\\')
+	while (n < len && p[n] >= ' ' && p[n] < 0x7f && p[n] != '\\' && p[n] != stop)
 		n++;
 	return n;
 }
 
-static void out_octal(unsigned char byte)
+static void out_escaped(unsigned char byte)
 {
 	char *p = out_reserve(4);
 
@@ -70,14 +71,14 @@ static size_t text(const unsigned char *p, size_t len)
 	size_t written = 0, n;
 
 	for (; len; p += n, len -= n) {
-		n = out_plain_len(p, len);
+		n = out_plain_len(p, len, '\\');
 		if (n == 0)
 			n = printable(p, len);
 		if (n) {
 			out_mem(p, n);
 			written += n;
 		} else {
-			out_octal(*p);
+			out_escaped(*p);
 			written += 4;
 			n = 1;
 		}

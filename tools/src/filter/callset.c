@@ -71,15 +71,15 @@ static bool is_in_class(const struct candidate *call, uint8_t bit)
 
 bool callset_add_class(struct callset *set, const char *name)
 {
-	const struct class_name *class = class_names;
+	const struct class_name *known = class_names;
 	struct candidate call = BEFORE_FIRST;
 
-	while (class->name && strcmp(class->name, name) != 0)
-		class ++;
-	if (!class->name)
+	while (known->name && strcmp(known->name, name) != 0)
+		known++;
+	if (!known->name)
 		return false;
 	while (next_call(&call))
-		if (is_in_class(&call, class->bit))
+		if (is_in_class(&call, known->bit))
 			add(set, &call);
 	return true;
 }
@@ -117,11 +117,11 @@ void callset_offer_names(struct similar *similar)
 const char *callset_classes(void)
 {
 	static char text[256];
-	const struct class_name *class;
+	const struct class_name *known;
 	size_t len = 0;
 
-	for (class = class_names; class->name && len < sizeof(text); class ++)
+	for (known = class_names; known->name && len < sizeof(text); known++)
 		len += snprintf(text + len, sizeof(text) - len, "%s%%%s", len ? ", " : "",
-				class->name);
+				known->name);
 	return text;
 }

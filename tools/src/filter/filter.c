@@ -184,11 +184,20 @@ static void other_event(struct event *event, filter_sink *sink)
 	pass(event, judge(&outcome) != VERDICT_NO, sink);
 }
 
-/* Does it tell that the thread's call of before has ended? */
-static bool ends_last(const struct event *event)
+/* What it tells of calls of before, that they have ended. */
+static void end_calls(const struct event *event, filter_sink *sink)
 {
-	return event->record->type == KTR_SYSCALL || event->record->type == KTR_PROCDTOR ||
-	       (event->record->type == KTR_SYSRET && !event->call);
+	const struct ktrace_record *record = event->record;
+	struct held *held;
+
+	if (record->type == KTR_PROCDTOR) {
+		while ((held = held_of_process(record)) != NULL)
+			abandon(held, sink);
+	} else if (record->type == KTR_SYSCALL || (record->type == KTR_SYSRET && !event->call)) {
+		held = held_find(record);
+		if (held)
+			abandon(held, sink);
+	}
 }
 
 void filter_event(struct event *event, filter_sink *sink)
@@ -200,11 +209,8 @@ void filter_event(struct event *event, filter_sink *sink)
 		sink(event);
 		return;
 	}
+	end_calls(event, sink);
 	held = held_find(event->record);
-	if (held && ends_last(event)) {
-		abandon(held, sink);
-		held = NULL;
-	}
 	if (event->record->type == KTR_SYSCALL)
 		call_event(event, sink);
 	else if (held)

@@ -17,6 +17,13 @@ struct held_record {
 	unsigned char data[];
 };
 
+/* A process that has calls here. */
+struct process {
+	struct cache_entry entry;
+	struct held *oldest, *newest;
+};
+
+static struct cache processes = CACHE(struct process, MAX_CALLS);
 static struct cache calls = CACHE(struct held, MAX_CALLS);
 static size_t bytes; /* of all */
 static bool warned; /* that it is too much */
@@ -29,6 +36,41 @@ struct held *held_find(const struct ktrace_record *record)
 struct held *held_oldest(void)
 {
 	return (struct held *)calls.oldest;
+}
+
+struct held *held_of_process(const struct ktrace_record *record)
+{
+	const struct process *process = cache_find(&processes, record->pid, 0);
+
+	return process ? process->oldest : NULL;
+}
+
+static void link_process(struct held *held)
+{
+	struct process *process = cache_get(&processes, held->entry.key[0], 0);
+
+	held->older = process->newest;
+	if (held->older)
+		held->older->newer = held;
+	else
+		process->oldest = held;
+	process->newest = held;
+}
+
+static void unlink_process(struct held *held)
+{
+	struct process *process = cache_get(&processes, held->entry.key[0], 0);
+
+	if (held->older)
+		held->older->newer = held->newer;
+	else
+		process->oldest = held->newer;
+	if (held->newer)
+		held->newer->older = held->older;
+	else
+		process->newest = held->older;
+	if (!process->oldest)
+		cache_remove(&processes, held->entry.key[0], 0);
 }
 
 /* All its records; they are the caller's. */
@@ -93,6 +135,7 @@ struct held *held_begin(const struct event *event, filter_sink *sink)
 	held = cache_get(&calls, event->record->pid, event->record->tid);
 	held->verdict = VERDICT_UNKNOWN;
 	held->call = *event->call;
+	link_process(held);
 	return held;
 }
 
@@ -145,10 +188,12 @@ void held_reset(void)
 		held_end(held);
 	}
 	cache_clear(&calls);
+	cache_clear(&processes);
 	warned = false;
 }
 
 void held_end(struct held *held)
 {
+	unlink_process(held);
 	cache_remove(&calls, held->entry.key[0], held->entry.key[1]);
 }

@@ -13,6 +13,7 @@ struct held_record;
 /* A call that could not be judged at its CALL record. */
 struct held {
 	struct cache_entry entry;
+	struct held *older, *newer; /* of the process */
 	enum verdict verdict; /* once it is not VERDICT_UNKNOWN nothing is held any more */
 	struct outcome outcome;
 	struct call call; /* what the records' events point to */
@@ -42,6 +43,9 @@ void held_end(struct held *held);
 
 /* held_reset - forget all, and what is held */
 void held_reset(void);
+
+/* held_of_process - the oldest one of the record's process, or NULL */
+struct held *held_of_process(const struct ktrace_record *record);
 
 /* held_oldest - one of all that there are, or NULL */
 struct held *held_oldest(void);

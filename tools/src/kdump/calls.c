@@ -118,7 +118,9 @@ static void out_duration(const struct event *event)
 	if (!event_duration(event, &ns))
 		return;
 	seconds_text(text, ns, event->record->version);
-	out_printf(" <%s>", text);
+	out_str(" <");
+	out_str(text);
+	out_char('>');
 }
 
 void ret_out_result(const struct event *event)

@@ -36,8 +36,7 @@ static const char *out_conversion(const char *p, uint64_t value)
 	return p + 1;
 }
 
-/* The message, with its numbers in their places. */
-static void out_message(const struct ktrace_record_exterr *exterr)
+void exterr_out_message(const struct ktrace_record_exterr *exterr)
 {
 	const uint64_t numbers[] = { exterr->p1, exterr->p2 };
 	const char *text = exterr->msg, *p = text;
@@ -65,7 +64,7 @@ void exterr_print(const struct ktrace_record *record)
 	file = names_find(&names_exterr_category, exterr.category);
 	out_printf("{ errno %d sys/%s:%u \"", (int)exterr.error, file ? file : "unknown",
 		   exterr.line);
-	out_message(&exterr);
+	exterr_out_message(&exterr);
 	out_printf("\" (category %u p1 %#llx p2 %#llx) }\n", exterr.category,
 		   (unsigned long long)exterr.p1, (unsigned long long)exterr.p2);
 }

@@ -78,8 +78,10 @@ static void out_mode(unsigned int mode)
 
 	if (options.resolve)
 		out_str(words_mode(mode, text));
+	else if (mode)
+		out_octal(mode);
 	else
-		out_printf("0%o", mode);
+		out_str("00");
 }
 
 static void out_date(int64_t seconds, int64_t nanoseconds)
@@ -90,8 +92,12 @@ static void out_date(int64_t seconds, int64_t nanoseconds)
 		out_printf("\"%s\"", text);
 	else
 		out_dec(seconds);
-	if (nanoseconds)
+	if (nanoseconds > 0 && nanoseconds <= 999999999) {
+		out_char('.');
+		out_digits(nanoseconds, 9);
+	} else if (nanoseconds) {
 		out_printf(".%09lld", (long long)nanoseconds);
+	}
 }
 
 static void out_bytes(const struct value *value)
@@ -135,7 +141,7 @@ static void out_signal(const struct value *value)
 	if (value_signal(value, &signo))
 		names_out_signal(signo, value->linux_abi);
 	else
-		out_printf("%llu", (unsigned long long)value->number);
+		out_unsigned(value->number);
 }
 
 bool value_signal(const struct value *value, int *signo)
@@ -207,6 +213,14 @@ static void out_bits(const struct value *value)
 	out_str(second ? " ]" : " empty ]");
 }
 
+static void out_rights(const struct value *value)
+{
+	uint64_t rights[2];
+
+	memcpy(rights, value->bytes, sizeof(rights));
+	capfail_out_rights(rights);
+}
+
 void value_print(const struct value *value)
 {
 	if (value->symbol) {
@@ -226,7 +240,7 @@ void value_print(const struct value *value)
 		out_dec(value->number);
 		break;
 	case VALUE_UINT:
-		out_printf("%llu", (unsigned long long)value->number);
+		out_unsigned(value->number);
 		break;
 	case VALUE_HEX:
 	case VALUE_HEX_SIGNED:
@@ -240,7 +254,7 @@ void value_print(const struct value *value)
 		out_printf("0x%04x", (unsigned int)value->number);
 		break;
 	case VALUE_OCTAL:
-		out_printf("%#llo", (unsigned long long)value->number);
+		out_octal(value->number);
 		break;
 	case VALUE_MODE:
 		out_mode(value->number);
@@ -253,7 +267,11 @@ void value_print(const struct value *value)
 		out_date(value->number, value->fraction);
 		break;
 	case VALUE_TIMEVAL:
-		out_printf("{%lld, %lld}", (long long)value->number, (long long)value->fraction);
+		out_char('{');
+		out_dec(value->number);
+		out_str(", ");
+		out_dec(value->fraction);
+		out_char('}');
 		break;
 	case VALUE_TEXT:
 		out_text(value->bytes, value->len);
@@ -281,6 +299,9 @@ void value_print(const struct value *value)
 		break;
 	case VALUE_CAPABILITIES:
 		out_capabilities(value);
+		break;
+	case VALUE_RIGHTS:
+		out_rights(value);
 		break;
 	case VALUE_BITS:
 		out_bits(value);

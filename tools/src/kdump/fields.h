@@ -44,6 +44,7 @@ enum value_kind {
 	VALUE_SIGNAL, /* by the ABI's own numbers */
 	VALUE_SIGSET, /* bit n - 1 is Linux signal n */
 	VALUE_CAPABILITIES, /* of Linux */
+	VALUE_RIGHTS, /* a cap_rights_t, 16 @bytes */
 	VALUE_BITS, /* which bits of @bytes are set: [ 0, 2 ] */
 };
 

@@ -8,7 +8,6 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "reader/layout.h"
-#include "capfail.h"
 #include "fields.h"
 
 /* No set of CPUs has more bytes. */
@@ -22,35 +21,14 @@ static uint64_t get_word(const unsigned char *p, unsigned int word)
 	return word == 8 ? get64(p) : get32(p);
 }
 
-/* Both words: neither says anything alone. */
-static void out_rights(const struct value *value)
-{
-	uint64_t rights[2];
-
-	memcpy(rights, value->bytes, sizeof(rights));
-	capfail_out_rights(rights);
-}
-
-static void out_nothing(const struct value *value)
-{
-	(void)value;
-}
-
 static bool caprights_decode(const unsigned char *p, size_t len, struct fields *fields)
 {
 	static const struct fields_style style = { "cap_rights_t ", "", NULL, "" };
-	struct value value;
 
 	if (len != 16)
 		return false;
 	fields->style = &style;
-	value = value_named(VALUE_FLAGS, &names_cap_rights0, (int64_t)get64(p));
-	value.bytes = p;
-	value.print = out_rights;
-	fields_add(fields, "rights0", value);
-	value = value_named(VALUE_FLAGS, &names_cap_rights1, (int64_t)get64(p + 8));
-	value.print = out_nothing;
-	fields_add(fields, "rights1", value);
+	fields_add(fields, "rights", value_bytes(VALUE_RIGHTS, p, len));
 	return true;
 }
 

@@ -75,8 +75,9 @@ static void print_text(const unsigned char *p, size_t len, size_t shown)
 			new_line = true;
 			continue;
 		}
-		plain = column < last ? out_plain_len(p + i, min_size(shown - i, last - column)) :
-					0;
+		plain = column < last ?
+				out_plain_len(p + i, min_size(shown - i, last - column), '\\') :
+				0;
 		if (plain) {
 			out_mem(p + i, plain);
 			column += plain;

@@ -7,6 +7,7 @@
 #include "decode/name_tables.h"
 #include "decode/out.h"
 #include "ktrace_numbers.h"
+#include "fds.h"
 #include "json_view.h"
 #include "options.h"
 #include "records.h"
@@ -28,6 +29,7 @@ static void arg_value(const struct args *args, const struct arg *arg)
 	switch (arg->kind) {
 	case ARG_HEX:
 	case ARG_PTR:
+	case ARG_XPTR:
 	case ARG_PATH:
 		json_member_hex("value", (uint64_t)arg->value);
 		break;
@@ -80,6 +82,45 @@ static void arg_names(const struct args *args, const struct arg *arg)
 		arg_octal(arg);
 }
 
+/* --fds: what is behind the descriptor that fds_out_*() has put out as </etc/passwd> since out_capture(), if anything */
+static void file_member(void)
+{
+	size_t len;
+	const char *text = out_captured(&len);
+
+	if (len < 2)
+		return;
+	json_key("file");
+	json_string(text + 1, len - 2);
+}
+
+void json_file(int fd)
+{
+	if (!options.fds)
+		return;
+	out_capture();
+	fds_out(fd);
+	file_member();
+}
+
+static void arg_file(const struct arg *arg)
+{
+	if (!options.fds)
+		return;
+	out_capture();
+	fds_out_arg(arg);
+	file_member();
+}
+
+static void result_file(void)
+{
+	if (!options.fds)
+		return;
+	out_capture();
+	fds_out_result();
+	file_member();
+}
+
 static void json_arg(const struct args *args, const struct arg *arg)
 {
 	json_open('{');
@@ -94,6 +135,7 @@ static void json_arg(const struct args *args, const struct arg *arg)
 		arg_value(args, arg);
 		if (!options.plain)
 			arg_names(args, arg);
+		arg_file(arg);
 	}
 	json_close('}');
 }
@@ -129,9 +171,9 @@ void json_call(const struct event *event)
 
 static void json_error(const struct event *event, int error)
 {
-	bool linux_errno = abi_is_linux(event->abi.call_flags);
-	int number = names_errno_number(error, &linux_errno);
-	const char *name = names_find(linux_errno ? &names_linux_errnos : &names_errnos, number);
+	bool linux_abi = abi_is_linux(event->abi.call_flags);
+	int number = names_errno_number(error, &linux_abi);
+	const char *name = ret_error_name(event);
 
 	json_key("error");
 	json_open('{');
@@ -141,7 +183,7 @@ static void json_error(const struct event *event, int error)
 			json_member_str("symbol", name);
 		json_key("text");
 		out_capture();
-		call_out_errno_text(number, linux_errno);
+		call_out_errno_text(number, linux_abi);
 		json_captured();
 	}
 	json_close('}');
@@ -156,6 +198,7 @@ void json_return(const struct event *event)
 	name_members(event->abi.call_flags, ret.code);
 	if (ret.error == 0) {
 		json_member_int("value", ret.retval);
+		result_file();
 	} else if (ret.error == KTRACE_ERESTART || ret.error == KTRACE_EJUSTRETURN) {
 		json_key(ret.error == KTRACE_ERESTART ? "restart" : "just_return");
 		json_bool(true);

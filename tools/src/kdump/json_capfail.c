@@ -41,28 +41,11 @@ static const char *reason(const struct ktrace_record_capfail *cap)
 
 static void rights(const char *key, const uint64_t set[2], bool linux_abi)
 {
-	unsigned int at = 0;
-	const char *name;
-
 	json_key(key);
-	if (linux_abi) {
+	if (linux_abi)
 		json_capabilities(capfail_linux_mask(set));
-		return;
-	}
-	json_open('{');
-	json_key("value");
-	json_open('[');
-	json_hex(set[0]);
-	json_hex(set[1]);
-	json_close(']');
-	if (!options.plain) {
-		json_key("flags");
-		json_open('[');
-		while ((name = capfail_next_right(set, &at)) != NULL)
-			json_str(name);
-		json_close(']');
-	}
-	json_close('}');
+	else
+		json_rights(set);
 }
 
 /* What the newer form has of its own. */

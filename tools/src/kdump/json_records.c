@@ -52,6 +52,7 @@ static void json_genio(const struct event *event)
 
 	ktrace_record_get_genio(event->record, &io);
 	json_member_int("fd", io.fd);
+	json_file(io.fd);
 	json_member_str("op", io.rw == 0 ? "read" : "write");
 	json_member_uint("length", io.len);
 	if (!options.no_data)
@@ -167,6 +168,12 @@ static void json_exterr(const struct event *event)
 	}
 	json_member_uint("line", exterr.line);
 	json_text("message", exterr.msg, strlen(exterr.msg));
+	if (!options.plain) {
+		json_key("text");
+		out_capture();
+		exterr_out_message(&exterr);
+		json_captured();
+	}
 	json_member_uint("category", exterr.category);
 	json_member_hex("p1", exterr.p1);
 	json_member_hex("p2", exterr.p2);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "capfail.h"
 #include "decode/json.h"
 #include "decode/name_tables.h"
 #include "decode/out.h"
@@ -78,6 +79,47 @@ void json_capabilities(uint64_t mask)
 	if (rest)
 		json_member_uint("rest", rest);
 	json_close('}');
+}
+
+void json_rights(const uint64_t rights[2])
+{
+	unsigned int at = 0;
+	const char *name;
+
+	json_open('{');
+	json_key("value");
+	json_open('[');
+	json_hex(rights[0]);
+	json_hex(rights[1]);
+	json_close(']');
+	if (!options.plain) {
+		json_key("flags");
+		json_open('[');
+		while ((name = capfail_next_right(rights, &at)) != NULL)
+			json_str(name);
+		json_close(']');
+	}
+	json_close('}');
+}
+
+static void rights_value(const struct value *value)
+{
+	uint64_t rights[2];
+
+	memcpy(rights, value->bytes, sizeof(rights));
+	json_rights(rights);
+}
+
+/* Numbers of the bits that are set. */
+static void bits_value(const struct value *value)
+{
+	size_t i;
+
+	json_open('[');
+	for (i = 0; i < 8 * value->len; i++)
+		if (value->bytes[i / 8] & 1 << i % 8)
+			json_uint(i);
+	json_close(']');
 }
 
 static void signal_value(const struct value *value)
@@ -181,6 +223,12 @@ static void object_value(const struct value *value)
 		break;
 	case VALUE_CAPABILITIES:
 		json_capabilities((uint64_t)value->number);
+		break;
+	case VALUE_RIGHTS:
+		rights_value(value);
+		break;
+	case VALUE_BITS:
+		bits_value(value);
 		break;
 	case VALUE_DATE:
 	case VALUE_TIMEVAL:

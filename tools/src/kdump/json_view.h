@@ -14,6 +14,8 @@ void json_record(const struct event *event);
 /* json_calls.c */
 void json_call(const struct event *event);
 void json_return(const struct event *event);
+/* --fds: a member "file" that says what is behind a descriptor, if that is known. */
+void json_file(int fd);
 
 /* json_fields.c */
 void json_struct(const struct event *event);
@@ -41,7 +43,10 @@ void json_capfail(const struct event *event);
  */
 void json_flags(uint64_t value, struct name_bits bits);
 
-/* json_capabilities - the same for Linux capabilities */
+/* json_capabilities - an object with these members, for Linux capabilities */
 void json_capabilities(uint64_t mask);
+
+/* json_rights - an object for a cap_rights_t: two words, and all their names */
+void json_rights(const uint64_t rights[2]);
 
 #endif /* _KDUMP_JSON_VIEW_H_ */

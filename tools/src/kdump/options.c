@@ -13,6 +13,7 @@
 
 #include "decode/out.h"
 #include "filter/filter.h"
+#include "help.h"
 #include "ktrace_version.h"
 
 #define DEFAULT_FILE  "ktrace.out"
@@ -20,65 +21,6 @@
 #define MINIMUM_WIDTH 9
 
 struct options options;
-
-static const char usage_text[] =
-	"usage: kdump [-AcdEHlnRrSsT] [-e expression] [-f trfile] [-m maxdata]\n"
-	"             [-p pid] [-t trstr] [--until-exit]\n"
-	"       kdump --json | --html | --perfetto [-dlns] [-e expression] [-f trfile] [-p pid] [-t trstr]\n"
-	"       kdump --summary[=call|process] [--sort key] [-e expression] [-f trfile] [-p pid]\n"
-	"       kdump --tree [-f trfile] [-p pid]\n"
-	"       kdump --stats [-f trfile]\n";
-
-static const char help_text[] =
-	"\n"
-	"Prints the records of a trace file that ktrace made.\n"
-	"\n"
-	"  -f trfile   read this file, \"-\" is standard input (default: ktrace.out)\n"
-	"  -l          follow the file as it grows, until interrupted\n"
-	"  --until-exit  with -l: until the traced processes, or that of -p, have ended\n"
-	"  -p pid      only records of this process or thread\n"
-	"  -t trstr    only these records: c calls, n names, i input and output,\n"
-	"              s signals, u user, t structures, y sysctls, w context switches,\n"
-	"              p capabilities, f page faults, a arguments, e environment,\n"
-	"              x extended errors, + the default set (cinpstuy)\n"
-	"  -e expr     only what it selects; of several, all must hold\n"
-	"  --failed    only calls that failed\n"
-	"  --ok        only calls that did not\n"
-	"\n"
-	"Expressions, where \",\" means or, and a \"!\" before all of it means not:\n"
-	"  openat,close  %class  /regex/      calls by name; classes are %file %desc %net\n"
-	"                                     %process %memory %signal %ipc\n"
-	"  errno=ENOENT  status=failed        calls by result: ok, failed, restart\n"
-	"  slower=10ms   path=/etc            calls by time taken, by path or what is below\n"
-	"  pid=1  tid=1  comm=sh  time=0..1.5 records; time=@1700000000.. is since 1970\n"
-	"\n"
-	"  -H          show thread numbers\n"
-	"  -T          show the time of day, in seconds\n"
-	"  -E          show the time since the first record shown\n"
-	"  -R          show the time since the previous record shown\n"
-	"  -c          show the CPU, if the trace has it\n"
-	"  -A          show the ABI: L64 is a 64-bit Linux process\n"
-	"  --duration  show after each result how long the call took, in seconds\n"
-	"  --color     colours; --color=auto (the default: on a terminal), always, never\n"
-	"\n"
-	"  -d          arguments in decimal\n"
-	"  -n          plain numbers: decode nothing\n"
-	"  -S          show the numbers of system calls\n"
-	"  -r          show users, groups, file modes and dates in words\n"
-	"  --fds       show what is behind descriptors: 0x3</etc/passwd>\n"
-	"  -m maxdata  show at most so many bytes of data\n"
-	"  -s          show no data\n"
-	"\n"
-	"  --html      instead: a page with a timeline, for a browser\n"
-	"  --perfetto  instead: a timeline for ui.perfetto.dev, as JSON\n"
-	"  --summary   instead: how often and how long each call was made\n"
-	"  --summary=process  the same for each process\n"
-	"  --sort key  rows by time, calls, errors, mean, max, p99 or name\n"
-	"  --tree      instead: which process began which, and how each ended\n"
-	"  --json      a line of JSON for each record: see kdump-json(5)\n"
-	"  --stats     instead: what was recorded and lost, while tracing goes on\n"
-	"  --help      show this\n"
-	"  --version   show the version\n";
 
 static const struct {
 	char letter;
@@ -172,7 +114,7 @@ static void set_view(const struct view *view, const char *option)
 {
 	static const char *chosen;
 
-	if (chosen && options.view != view)
+	if (options.view != &text_view && options.view != view)
 		die("%s: only one of it and %s at once", option, chosen);
 	chosen = option;
 	options.view = view;
@@ -192,13 +134,13 @@ static void __attribute__((noreturn)) bad_option(int opt, char **argv)
 	out_flush();
 	if (opt == ':' && optopt >= 256)
 		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
-			usage_text);
+			help_usage);
 	else if (opt == ':')
-		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, usage_text);
+		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, help_usage);
 	else if (optopt > 0 && optopt < 256)
-		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, usage_text);
+		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, help_usage);
 	else
-		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], usage_text);
+		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], help_usage);
 	exit(1);
 }
 
@@ -232,11 +174,11 @@ void options_parse(int argc, char **argv)
 		DURATION,
 		FDS,
 		HTML,
+		JSON,
 		PERFETTO,
 		SUMMARY,
 		SORT,
 		TREE,
-		JSON,
 	};
 	static const struct option longs[] = {
 		{ "help", no_argument, NULL, HELP },
@@ -246,6 +188,7 @@ void options_parse(int argc, char **argv)
 		{ "duration", no_argument, NULL, DURATION },
 		{ "fds", no_argument, NULL, FDS },
 		{ "html", no_argument, NULL, HTML },
+		{ "json", no_argument, NULL, JSON },
 		{ "perfetto", no_argument, NULL, PERFETTO },
 		{ "failed", no_argument, NULL, FAILED },
 		{ "ok", no_argument, NULL, OK },
@@ -253,7 +196,6 @@ void options_parse(int argc, char **argv)
 		{ "summary", optional_argument, NULL, SUMMARY },
 		{ "sort", required_argument, NULL, SORT },
 		{ "tree", no_argument, NULL, TREE },
-		{ "json", no_argument, NULL, JSON },
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *sort = NULL;
@@ -329,7 +271,7 @@ void options_parse(int argc, char **argv)
 			options.colour = parse_colour(optarg);
 			break;
 		case HELP:
-			print_and_exit(usage_text, help_text);
+			print_and_exit(help_usage, help_options);
 		case VERSION:
 			print_and_exit("kdump " KTRACE_VERSION, "\n");
 		case UNTIL_EXIT:
@@ -368,7 +310,7 @@ void options_parse(int argc, char **argv)
 		}
 	}
 	if (optind < argc) {
-		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
+		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], help_usage);
 		exit(1);
 	}
 	if (options.view->for_programs && isatty(STDOUT_FILENO))

@@ -106,7 +106,10 @@ static void out_arguments(const struct timeline_text *args)
 
 	out_str("\"arguments\":{");
 	while (timeline_next_arg(args, &at, &name, &value)) {
-		out_printf("%s\"%s\":", between, name);
+		out_str(between);
+		out_char('"');
+		out_str(name);
+		out_str("\":");
 		trace_string(value, strlen(value));
 		between = ",";
 	}
@@ -222,10 +225,11 @@ static void perfetto_fork(const struct timeline_point *parent, const struct time
 {
 	static const char name[] = ",\"cat\":\"process\",\"name\":\"fork\",\"id\":";
 
+	flows++;
 	trace_event('s', parent->pid, parent->tid);
 	trace_time("ts", parent->time);
 	out_str(name);
-	out_printf("%llu}", (unsigned long long)++flows);
+	out_printf("%llu}", (unsigned long long)flows);
 	trace_event('f', child->pid, child->tid);
 	trace_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);

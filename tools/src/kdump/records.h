@@ -38,6 +38,8 @@ void struct_print(const struct ktrace_record *record, const struct abi *abi);
 
 /* exterr.c */
 void exterr_print(const struct ktrace_record *record);
+/* The message, with its numbers in their places. */
+void exterr_out_message(const struct ktrace_record_exterr *exterr);
 
 /* arrays.c */
 void struct_array_print(const struct ktrace_record *record, const struct abi *abi);

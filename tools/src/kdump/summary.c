@@ -27,7 +27,7 @@ static struct row **rows;
 static size_t rows_count, rows_room;
 static struct row *others;
 
-static struct row *by_call[SUMMARY_CLASSES][CODES];
+static struct row *by_call[ABI_TABLES + 1][CODES];
 static unsigned int unnamed;
 
 /* By the process's id. */
@@ -62,18 +62,9 @@ static struct row *other_row(void)
 	return others;
 }
 
-enum summary_class summary_class(uint32_t flags)
-{
-	if (!abi_is_linux(flags))
-		return SUMMARY_FREEBSD;
-	if (flags & KTRACE_SV_IA32)
-		return SUMMARY_LINUX32;
-	return flags & KTRACE_SV_ILP32 ? SUMMARY_LINUX_OTHER : SUMMARY_LINUX64;
-}
-
 static struct row *call_row(uint32_t flags, int code)
 {
-	struct row **row = &by_call[summary_class(flags)][(uint16_t)code];
+	struct row **row = &by_call[abi_table(flags)][(uint16_t)code];
 
 	if (*row)
 		return *row;
@@ -134,7 +125,7 @@ static bool is_childs(const struct event *event, const struct ktrace_record_sysr
 
 	if (event->call || ret->error || ret->retval)
 		return false;
-	rule = call_rule(event->abi.call_flags, ret->code);
+	rule = call_find_rule(event->abi.call_flags, ret->code);
 	return rule && call_makes_process(rule->effect);
 }
 

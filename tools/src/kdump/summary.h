@@ -23,18 +23,6 @@ enum summary_sort {
 /* summary_sort_parse - by its name on the command line; false: there is none such */
 bool summary_sort_parse(const char *text, enum summary_sort *sort);
 
-/* Tables that a call's number may be of. */
-enum summary_class {
-	SUMMARY_LINUX64,
-	SUMMARY_LINUX32,
-	SUMMARY_LINUX_OTHER,
-	SUMMARY_FREEBSD,
-	SUMMARY_CLASSES,
-};
-
-/* summary_class - by the ABI */
-enum summary_class summary_class(uint32_t flags);
-
 /* A call, or a process. */
 struct row {
 	uint32_t flags; /* a call: of a process that made it */

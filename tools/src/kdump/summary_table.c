@@ -93,7 +93,7 @@ static bool several_abis(struct row *const *rows, size_t count)
 			continue;
 		if (first == count)
 			first = i;
-		if (summary_class(rows[i]->flags) != summary_class(rows[first]->flags))
+		if (abi_table(rows[i]->flags) != abi_table(rows[first]->flags))
 			return true;
 	}
 	return false;
@@ -144,7 +144,7 @@ static int compare_names(const struct row *a, const struct row *b)
 		order = strcmp(name_a, name_b);
 	if (!order)
 		order = (a->code > b->code) - (a->code < b->code);
-	return order ? order : (int)summary_class(a->flags) - (int)summary_class(b->flags);
+	return order ? order : (int)abi_table(a->flags) - (int)abi_table(b->flags);
 }
 
 static int compare(const void *left, const void *right)

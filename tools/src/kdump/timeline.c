@@ -246,7 +246,7 @@ static void begin_call(const struct timeline_view *view, struct timeline_thread 
 /* Does the call return the number of a new process?  Or, clone3, of a thread: no process has that. */
 static bool is_fork(const struct call *call)
 {
-	const struct call_rule *rule = call_rule(call->flags, call->code);
+	const struct call_rule *rule = call_find_rule(call->flags, call->code);
 
 	if (!rule || !call_makes_process(rule->effect))
 		return false;
@@ -255,7 +255,7 @@ static bool is_fork(const struct call *call)
 
 static bool is_exec(const struct call *call)
 {
-	const struct call_rule *rule = call_rule(call->flags, call->code);
+	const struct call_rule *rule = call_find_rule(call->flags, call->code);
 
 	return rule && (rule->effect == EFFECT_EXEC || rule->effect == EFFECT_EXEC_FILE);
 }

@@ -258,6 +258,7 @@ static void tree_end(void)
 
 const struct view tree_view = {
 	.tracks = true,
+	.keeps = true,
 	.begin = tree_begin,
 	.event = tree_event,
 	.end = tree_end,

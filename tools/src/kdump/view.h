@@ -17,6 +17,7 @@
 
 struct view {
 	bool tracks; /* it asks track/track.h */
+	bool keeps; /* ... at the end, of all processes that there were */
 	bool for_programs; /* no text: nothing for a terminal */
 	void (*begin)(void); /* before the first record: nothing is left of another file */
 	void (*event)(const struct event *event); /* valid for the time of the call only */
@@ -28,6 +29,9 @@ bool view_wants(const struct event *event);
 
 /* text.c: lines as FreeBSD's kdump prints them */
 extern const struct view text_view;
+
+/* json.c: an object for each record, a line each */
+extern const struct view json_view;
 
 /* html.c: a page with a timeline */
 extern const struct view html_view;
@@ -41,7 +45,5 @@ extern const struct view tree_view;
 /* summary.c: how many calls there were, and how long they took */
 extern const struct view summary_view; /* a row for each call */
 extern const struct view summary_process_view; /* ... for each process */
-/* json.c: an object for each record, a line each */
-extern const struct view json_view;
 
 #endif /* _KDUMP_VIEW_H_ */

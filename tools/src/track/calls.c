@@ -36,8 +36,10 @@ static const struct call_rule rules[] = {
 	PLAIN("accept", ACCEPT),
 	CALL("accept4", ACCEPT, SOCK, 3),
 	PLAIN("bind", BIND),
-	/* BPF_MAP_CREATE, PROG_LOAD, OBJ_GET, {PROG,MAP}_GET_FD_BY_ID, RAW_TRACEPOINT_OPEN,
-	 * BTF_LOAD, BTF_GET_FD_BY_ID, LINK_CREATE, LINK_GET_FD_BY_ID, ENABLE_STATS, ITER_CREATE */
+	/*
+	 * BPF_MAP_CREATE, PROG_LOAD, OBJ_GET, {PROG,MAP}_GET_FD_BY_ID, RAW_TRACEPOINT_OPEN,
+	 * BTF_LOAD, BTF_GET_FD_BY_ID, LINK_CREATE, LINK_GET_FD_BY_ID, ENABLE_STATS, ITER_CREATE
+	 */
 	COMMAND("bpf", "bpf", 0,
 		BIT(0) | BIT(5) | BIT(7) | BIT(13) | BIT(14) | BIT(17) | BIT(18) | BIT(19) |
 			BIT(28) | BIT(30) | BIT(32) | BIT(33)),
@@ -128,7 +130,7 @@ static int compare(const void *name, const void *rule)
 	return strcmp(name, ((const struct call_rule *)rule)->name);
 }
 
-const struct call_rule *call_rule(uint32_t flags, int code)
+const struct call_rule *call_find_rule(uint32_t flags, int code)
 {
 	const char *name = abi_syscall_name(flags, code);
 

@@ -67,15 +67,15 @@ struct call_rule {
 	signed char flags; /* the argument that has them; -1: none */
 	signed char dirfd; /* the argument that a path begins at; -1: the current directory */
 	const char *file; /* EFFECT_NEW: what it is */
-	signed char command; /* EFFECT_NEW_COMMAND: an argument, ... */
-	uint64_t
-		commands; /* ... and a bit for each of its values with which the result is a file */
+	/* EFFECT_NEW_COMMAND: an argument, and a bit for each of its values with which a file results. */
+	signed char command;
+	uint64_t commands;
 };
 
 /* call_makes_process - is the result a process (or a thread)? */
 bool call_makes_process(enum call_effect effect);
 
-/* call_rule - what a call does; NULL: nothing that is of interest here */
-const struct call_rule *call_rule(uint32_t flags, int code);
+/* call_find_rule - what a call does; NULL: nothing that is of interest here */
+const struct call_rule *call_find_rule(uint32_t flags, int code);
 
 #endif /* _TRACK_CALLS_H_ */

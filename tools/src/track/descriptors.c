@@ -311,6 +311,8 @@ static bool apply(struct change *change)
 		socket_address(change->files, arg(change, 0), false, change->thread->address);
 		return false;
 	case EFFECT_CONNECT:
+		socket_connect(change->files, arg(change, 0), change->thread->address);
+		return false;
 	case EFFECT_GETPEERNAME:
 		socket_address(change->files, arg(change, 0), true, change->thread->address);
 		return false;

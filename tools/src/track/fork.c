@@ -183,8 +183,11 @@ static struct process *child_of(const struct fork *fork, int32_t pid, bool certa
 	/* A number of another namespace, or of a thread. */
 	if (fork->child || !certain || pid == fork->pid)
 		return NULL;
-	if (child && !child->ended)
+	if (child && !child->ended) {
+		if (child->state == PROCESS_RUNS)
+			child->state = PROCESS_GONE;
 		process_end(child);
+	}
 	child = process_new(pid);
 	child->begin = event->time;
 	child->end = event->time;
@@ -197,11 +200,32 @@ static struct process *child_of(const struct fork *fork, int32_t pid, bool certa
 /* It was taken for the child of another one. */
 static void undo_guess(const struct fork *fork)
 {
-	struct process *process = process_find(fork->child_pid);
+	struct process *process = fork->child ? process_find(fork->child_pid) : NULL;
 
 	if (process && process->id == fork->child) {
 		process->parent = 0;
 		process->forked = false;
+	}
+}
+
+/* Threads of one process that fork at once: each was given a child, but maybe the other's. */
+static void settle_guess(struct fork *fork, const struct process *child)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_FORKS; i++) {
+		struct fork *other = &forks[i];
+
+		if (other == fork || other->process == 0 || other->child != child->id)
+			continue;
+		if (other->process == fork->process) {
+			other->child = fork->child;
+			other->child_pid = fork->child_pid;
+			fork->child = child->id;
+			fork->child_pid = child->pid;
+		} else {
+			other->child = 0;
+		}
 	}
 }
 
@@ -217,6 +241,8 @@ void fork_end(struct process *process, struct thread *thread, const struct event
 		return;
 	if (pid > 0 && !is_thread(effect, flags))
 		child = child_of(fork, pid, effect != EFFECT_CLONE3 || thread->has_flags, event);
+	if (child && child->id != fork->child)
+		settle_guess(fork, child);
 	if (child && child->id != fork->child) {
 		undo_guess(fork);
 		inherit(child, process, thread, inheritance(effect, flags));

@@ -33,6 +33,8 @@ struct process {
 	bool forked; /* it began in the trace, by a call of @parent */
 	enum process_state state;
 	int status;
+	bool final; /* no other thread's exit(2) can change it */
+	int64_t killed; /* PROCESS_KILLED: the thread that took the signal */
 	uint32_t flags; /* its ABI: sv_flags */
 	int64_t begin, end; /* times of the first and last record of it */
 	unsigned int threads; /* that were seen, in all */

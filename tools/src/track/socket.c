@@ -95,6 +95,14 @@ void socket_address(struct files *files, int fd, bool peer, const char *address)
 		file_set_address(file, peer, address);
 }
 
+void socket_connect(struct files *files, int fd, const char *address)
+{
+	struct file *file = files_find(files, fd);
+
+	if (file && !file->is_path)
+		file_set_address(file, true, address);
+}
+
 bool socket_call(struct files *files, int call, int result, const char *address)
 {
 	struct file *file;

@@ -33,6 +33,9 @@ void socket_pair(struct files *files, int first, struct file *file, bool cloexec
 /* socket_address - an address became known; NULL: nothing did */
 void socket_address(struct files *files, int fd, bool peer, const char *address);
 
+/* socket_connect - its peer is @address, or none that is known */
+void socket_connect(struct files *files, int fd, const char *address);
+
 /*
  * socket_call - socketcall(2), whose arguments are in the program's memory
  *

@@ -90,18 +90,22 @@ static void take_signal(struct process *process, const struct ktrace_record *rec
 	struct ktrace_record_psig psig;
 
 	ktrace_record_get_psig(record, &psig);
-	if (psig.action || is_harmless(psig.signo) || process->state != PROCESS_RUNS)
+	if (psig.action || is_harmless(psig.signo) || process->final ||
+	    process->state == PROCESS_KILLED)
 		return;
 	process->state = PROCESS_KILLED;
 	process->status = psig.signo;
+	process->killed = record->tid;
 }
 
-static void take_exit(struct process *process, const struct event *event)
+/* @final: of the whole process; the first one counts, and more than exit(2) of the main thread. */
+static void take_exit(struct process *process, const struct event *event, bool final)
 {
-	if (process->state == PROCESS_EXITED)
+	if (process->final || process->state == PROCESS_KILLED)
 		return;
 	process->state = PROCESS_EXITED;
 	process->status = (int)event->call->word[0] & 0xff;
+	process->final = final;
 }
 
 static void take_call(struct process *process, struct thread *thread, const struct event *event)
@@ -109,18 +113,19 @@ static void take_call(struct process *process, struct thread *thread, const stru
 	enum call_effect effect;
 
 	thread_forget_call(thread);
-	/* It was not the end. */
-	if (process->state == PROCESS_KILLED)
+	/* It was not the end; other threads may get so far. */
+	if (process->state == PROCESS_KILLED && process->killed == event->record->tid)
 		process->state = PROCESS_RUNS;
-	thread->rule = call_rule(event->call->flags, event->call->code);
+	thread->rule = call_find_rule(event->call->flags, event->call->code);
 	if (!thread->rule)
 		return;
 	effect = thread->rule->effect;
 	if (call_makes_process(effect))
 		fork_begin(process, thread, event);
-	else if (effect == EFFECT_EXIT_GROUP ||
-		 (effect == EFFECT_EXIT && is_main_thread(event->record, event->call->flags)))
-		take_exit(process, event);
+	else if (effect == EFFECT_EXIT_GROUP)
+		take_exit(process, event, true);
+	else if (effect == EFFECT_EXIT && is_main_thread(event->record, event->call->flags))
+		take_exit(process, event, false);
 	else
 		descriptors_call(process, thread, event);
 }
@@ -149,7 +154,7 @@ static void take_return(struct process *process, struct thread *thread, const st
 	const struct call_rule *rule;
 
 	ktrace_record_get_sysret(event->record, &ret);
-	rule = event->call ? thread->rule : call_rule(event->abi.call_flags, ret.code);
+	rule = event->call ? thread->rule : call_find_rule(event->abi.call_flags, ret.code);
 	if (is_exec(rule)) {
 		/* Also of another thread's call: it has become this one. */
 		if (ret.error == 0 || ret.error == KTRACE_EJUSTRETURN)

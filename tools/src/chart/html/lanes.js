@@ -201,9 +201,11 @@ class Lanes {
 				i = -1;
 			}
 			if (i >= 0) {
-				const from = Math.max(x, LABEL_WIDTH - 2), to = Math.min(this.x(start + model.duration[i]), right + 2);
+				/* Whole pixels: others would be blurred. */
+				const from = Math.round(Math.max(x, LABEL_WIDTH - 2));
+				const to = Math.round(Math.min(this.x(start + model.duration[i]), right + 2));
 
-				if (to > from || x === from)
+				if (to > from || x >= LABEL_WIDTH - 2)
 					draw(i, from, Math.max(1, to - from), errors && errors[next] > errors[n]);
 			}
 			n = next;

@@ -54,7 +54,7 @@ class Page {
 		];
 
 		if (losses)
-			facts.push(`records lost in ${formatCount(losses)} places`);
+			facts.push(losses === 1 ? "records lost in one place" : `records lost in ${formatCount(losses)} places`);
 		if (!model.complete)
 			facts.push("this file is cut off: the rest of the trace is missing");
 		document.getElementById("facts").textContent = facts.join(" · ");
