@@ -5,7 +5,7 @@
 
 VERSION := $(shell sed -n 's/^\#define KTRACE_VERSION[[:space:]]*"\(.*\)"/\1/p' include/ktrace_version.h)
 
-# The kernel to build for, and where to leave ktrace.ko.
+# The kernel to build for, and where to leave ktrace.ko and ktr.ko.
 KDIR ?= /lib/modules/$(shell uname -r)/build
 MO ?= $(CURDIR)/build/module
 
@@ -49,7 +49,8 @@ help:
 	@sed -n 's/^#: \?//p' Makefile
 
 #: make                    the module for the running kernel, and the tools
-#: make module             build/module/ktrace.ko; KDIR=<kernel's build folder> MO=<folder for ktrace.ko>
+#: make module             build/module/ktrace.ko and ktr.ko; KDIR=<kernel's build folder> MO=<folder for them>; options of
+#:                         ktr(4), as KTR_ENTRIES=8192
 #: make tools              tools/ktrace, tools/kdump, tools/ktrdump, tools/libktrace.so.0, tools/libktrace.a
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test

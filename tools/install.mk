@@ -19,7 +19,8 @@ SRCDIR ?= /usr/src
 INSTALL ?= install
 
 commands := $(filter-out %.a %.so.0,$(TOOLS))
-headers := include/sys/ktrace.h include/ktrace_ioctl.h include/ktrace_format.h tools/src/reader/ktrace_reader.h
+headers := include/sys/ktrace.h include/sys/ktr.h include/sys/ktr_class.h include/ktrace_ioctl.h include/ktrace_format.h \
+	include/ktr_format.h tools/src/reader/ktrace_reader.h
 manuals := $(wildcard docs/*.[1-9])
 libs := libktrace.a libktrace.so.0 libktrace.so pkgconfig/libktrace.pc
 
@@ -40,7 +41,7 @@ install-tools: tools completions
 	$(INSTALL) -d $(sort $(addprefix $(DESTDIR),$(dir $(installed_tools))))
 	$(INSTALL) $(commands) $(DESTDIR)$(BINDIR)/
 	ln -s -f ktrace $(DESTDIR)$(BINDIR)/ktrace-compat
-	$(INSTALL) -m 644 include/sys/ktrace.h $(DESTDIR)$(INCLUDEDIR)/sys/
+	$(INSTALL) -m 644 $(filter include/sys/%,$(headers)) $(DESTDIR)$(INCLUDEDIR)/sys/
 	$(INSTALL) -m 644 $(filter-out include/sys/%,$(headers)) $(DESTDIR)$(INCLUDEDIR)/
 	$(INSTALL) -m 644 tools/libktrace.a tools/libktrace.so.0 $(DESTDIR)$(LIBDIR)/
 	ln -s -f libktrace.so.0 $(DESTDIR)$(LIBDIR)/libktrace.so
@@ -60,7 +61,7 @@ install-check:
 install: install-check
 	$(MAKE) install-tools
 	$(INSTALL) -d $(DESTDIR)$(MODULESLOADDIR)
-	echo ktrace >$(DESTDIR)$(MODULESLOADDIR)/ktrace.conf
+	printf 'ktrace\nktr\n' >$(DESTDIR)$(MODULESLOADDIR)/ktrace.conf
 	@scripts/install-module install "$(VERSION)" "$(DESTDIR)$(SRCDIR)" $(if $(DESTDIR),files)
 
 uninstall:

@@ -10,7 +10,7 @@ A case is a function in cases/*.py, registered by one line:
 Its name is FILE.FUNCTION, with - for _. It runs in the guest, as root, in a process and a cgroup of its own and in an
 empty folder, t.dir. It fails by an exception: t.eq() and t.ok() raise, and so does t.read() of a trace file that
 ktparse complains about. Trace files that a case leaves unread in its folder (*.kt, ktrace.out) are checked afterwards.
-So is the kernel's log: whatever ktrace.ko says there fails the case, unless the case asks for it by t.kernel_log().
+So is the kernel's log: whatever our modules say there fails the case, unless the case asks for it by t.kernel_log().
 """
 import ctypes
 import errno
@@ -59,6 +59,7 @@ GUESTS = {
     "rough": {},
     "load": {},
     "yama": {},
+    "ktr": {},
     "dkms": {"module": False},
 }
 
@@ -454,7 +455,7 @@ class Test:
                 if (name.endswith(".kt") or name == "ktrace.out") and path not in self.seen and os.path.isfile(path):
                     self.read(path, genio=131072)
         bad = [line for line in self.kernel_log()
-               if re.search(r"ktrace|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
+               if re.search(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
         if bad:
             raise Fail("the kernel says: " + " | ".join(bad[:5]))
 

@@ -31,7 +31,7 @@ def install(t):
     t.until(lambda: os.path.exists("/dev/ktrace") and os.stat("/dev/ktrace").st_mode & 0o777 == 0o666,
             "/dev/ktrace, mode 0666")
     with open("/proc/modules", encoding="ascii") as f:
-        t.ok("ktrace" in f.read(), "module")
+        t.ok({"ktrace", "ktr"} <= {line.split()[0] for line in f}, "modules")
     t.kernel_log()      # that it is out of tree, and not signed
     path = t.run(["modinfo", "-n", "ktrace"]).strip()
     t.ok("/updates/" in path, "the module is %s" % path)
@@ -43,9 +43,17 @@ def install(t):
     t.run(["gcc", "-o", "user", "-DLIBRARY", "-pthread", "/tests/system/prog/user.c", "-lktrace"])
     t.run(["ktrace", "-t", "u", "./user", "traced"])
     t.ok(os.path.exists("/usr/local/include/sys/ktrace.h"), "no header")
+    # A program that includes BSD's <sys/ktr.h>.
+    with open(os.path.join(t.dir, "ktr.c"), "w", encoding="ascii") as f:
+        f.write("#include <sys/ktr.h>\nint main(void)\n{\n\treturn KTR_PROC != 0x1000 || sizeof(struct ktr_entry) != 88;\n}\n")
+    t.run(["gcc", "-Wall", "-Werror", "-I/usr/local/include", "-o", "ktr", "ktr.c"])
+    t.run([os.path.join(t.dir, "ktr")])
+    t.ok(os.path.exists("/dev/ktr"), "no /dev/ktr")
     t.run(["ktrace", "-C"])
     t.run(["make", "uninstall"], cwd=source, timeout=120)
     t.eq(t.run(["dkms", "status"]), "", "dkms status after uninstall")
     left = {f for f in files() - before if os.path.basename(f) not in ("share", "man")}
     t.eq(sorted(left), [], "files left by uninstall")
-    t.run(["modinfo", "ktrace"], status=1)
+    for module in "ktrace", "ktr":
+        t.run(["modinfo", module], status=1)
+        t.ok(not os.path.exists("/sys/module/" + module), module + " is still loaded")

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpu.h>
+#include <linux/delay.h>
+#include <linux/gfp.h>
+#include <linux/io.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/vmalloc.h>
+
+#include "anchor.h"
+#include "record.h"
+#include "rings.h"
+
+/* The least slots of a ring: whole pages of them, and room for a few nested writers. */
+#define SLOTS_LEAST 64
+/* Pages that come together, as a power of two: what the allocator gives without effort. */
+#define ORDER_MOST 3
+/* Events that one interrupt takes over from a ring that goes. */
+#define BATCH 64
+
+/**
+ * struct buffer - a ring and its memory
+ * @ring: the ring
+ * @pages: of the slots, in their order
+ * @nr_pages: how many
+ * @order: each run of 1 << @order of them is one allocation
+ */
+struct buffer {
+	struct ktr_ring ring;
+	struct page **pages;
+	unsigned int nr_pages;
+	unsigned int order;
+};
+
+/* Of each possible CPU, or NULL where there are none (protected by the control mutex). */
+static DEFINE_PER_CPU(struct buffer *, buffers);
+/* CPUs whose events are recorded (likewise). */
+static struct cpumask selected;
+
+static void buffer_free(struct buffer *buffer)
+{
+	unsigned int i;
+
+	if (!buffer)
+		return;
+	vunmap(buffer->ring.slots);
+	for (i = 0; i < buffer->nr_pages; i += 1 << buffer->order)
+		if (buffer->pages[i])
+			__free_pages(buffer->pages[i], buffer->order);
+	kvfree(buffer->pages);
+	kfree(buffer);
+}
+
+static bool buffer_alloc_pages(struct buffer *buffer, int node)
+{
+	/* Too much is asked for: an error, and nobody is killed for it. */
+	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN | __GFP_NORETRY;
+	unsigned int i, j;
+
+	for (i = 0; i < buffer->nr_pages; i += 1 << buffer->order) {
+		struct page *page;
+
+		page = alloc_pages_node(node, gfp, buffer->order);
+		if (!page)
+			return false;
+		for (j = 0; j < 1 << buffer->order; j++)
+			buffer->pages[i + j] = page + j;
+		cond_resched();
+	}
+	return true;
+}
+
+static struct buffer *buffer_new(u32 slots, int cpu)
+{
+	int node = cpu_to_node(cpu);
+	struct buffer *buffer;
+	void *data;
+
+	buffer = kzalloc_node(sizeof(*buffer), GFP_KERNEL_ACCOUNT, node);
+	if (!buffer)
+		return NULL;
+	buffer->nr_pages = PAGE_ALIGN((unsigned long)slots * sizeof(struct ktr_slot)) >> PAGE_SHIFT;
+	buffer->order = min_t(unsigned int, ORDER_MOST, __ffs(buffer->nr_pages));
+	buffer->pages = kvcalloc(buffer->nr_pages, sizeof(*buffer->pages), GFP_KERNEL_ACCOUNT);
+	if (!buffer->pages)
+		goto err;
+	if (!buffer_alloc_pages(buffer, node))
+		goto err;
+	data = vmap(buffer->pages, buffer->nr_pages, VM_MAP, PAGE_KERNEL);
+	if (!data)
+		goto err;
+	ktr_ring_init(&buffer->ring, data, slots, 0);
+	return buffer;
+
+err:
+	if (!buffer->pages)
+		buffer->nr_pages = 0;
+	buffer_free(buffer);
+	return NULL;
+}
+
+/* Calls @function on @cpu, or for it while it is offline; CPUs neither come nor go. */
+static void call_on(int cpu, void (*function)(void *arg), void *arg)
+{
+	if (cpu_online(cpu))
+		smp_call_function_single(cpu, function, arg, 1);
+	else
+		function(arg);
+}
+
+/* On a CPU: does it, whom we interrupt, record? */
+static void look(void *arg)
+{
+	*(u32 *)arg = this_cpu_read(ktr_cpus.nesting);
+}
+
+/* Waits until nobody on a CPU uses a ring that is not the CPU's any more. */
+static void wait_quiet(int cpu)
+{
+	u32 nesting = 0; /* of a CPU that is offline */
+
+	for (;;) {
+		if (cpu_online(cpu))
+			smp_call_function_single(cpu, look, &nesting, 1);
+		if (!nesting)
+			return;
+		usleep_range(50, 200);
+	}
+}
+
+/* One CPU's ring is replaced by another. */
+struct swap {
+	int cpu;
+	struct ktr_ring *old;
+	struct ktr_ring *new;
+	bool keep;
+	u64 start; /* of @new: number of its first own event */
+	u64 lost; /* that @new has taken over */
+	u64 next; /* event of @old to take over */
+	u64 end;
+};
+
+/* On the CPU itself, so that its writers see one ring or the other. */
+static void swap_begin(void *arg)
+{
+	struct swap *swap = arg;
+	struct ktr_cpu *cpu = per_cpu_ptr(&ktr_cpus, swap->cpu);
+
+	if (swap->keep) {
+		swap->start = ktr_ring_head(swap->old);
+		swap->lost = ktr_ring_lost(swap->old);
+		local_set(&swap->new->head, swap->start);
+		local_set(&swap->new->lost, swap->lost);
+	}
+	barrier(); /* An NMI finds it ready. */
+	if (cpu->ring)
+		WRITE_ONCE(cpu->ring, swap->new);
+}
+
+static void swap_keep(void *arg)
+{
+	struct swap *swap = arg;
+	u64 end = min(swap->end, swap->next + BATCH);
+	static struct ktr_slot slot; /* (protected by the control mutex) */
+
+	/* Those who were interrupted may have lost some since. */
+	local_add(ktr_ring_lost(swap->old) - swap->lost, &swap->new->lost);
+	swap->lost = ktr_ring_lost(swap->old);
+	for (; swap->next < end; swap->next++)
+		if (ktr_ring_read(swap->old, swap->next, &slot) == KTR_RING_GOT)
+			ktr_ring_keep(swap->new, swap->start, &slot);
+}
+
+/* Puts @new in the place of @old, on a CPU that neither comes nor goes. */
+static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool keep)
+{
+	struct swap swap = { .cpu = cpu, .old = old, .new = new, .keep = keep };
+	u64 most;
+
+	call_on(cpu, swap_begin, &swap);
+	wait_quiet(cpu);
+	if (!keep)
+		return;
+	swap.end = ktr_ring_head(old);
+	most = min(old->mask, new->mask) + 1;
+	swap.next = swap.end > most ? swap.end - most : 0;
+	while (swap.next < swap.end) {
+		call_on(cpu, swap_keep, &swap);
+		cond_resched();
+	}
+}
+
+/* Tells the anchor where the rings are; the list has room for them. */
+static void publish(struct ktr_extent *list, u32 slots, u32 entries)
+{
+	struct ktr_extent *at = list;
+	u32 each = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct buffer *buffer = per_cpu(buffers, cpu);
+		unsigned int i;
+
+		for (i = 0; i < buffer->nr_pages; i += 1 << buffer->order, at++) {
+			at->phys = page_to_phys(buffer->pages[i]);
+			at->len = PAGE_SIZE << buffer->order;
+		}
+		each = buffer->nr_pages >> buffer->order;
+	}
+	ktr_anchor_rings(list, at - list, each, slots, entries);
+}
+
+static void free_all(struct buffer **all)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		buffer_free(all[cpu]);
+	kfree(all);
+}
+
+/* New buffers for all CPUs, by CPU. */
+static struct buffer **new_all(u32 slots)
+{
+	struct buffer **all;
+	int cpu;
+
+	/* A quarter of the memory: old and new rings are there at once. */
+	if ((u64)slots * sizeof(struct ktr_slot) * num_possible_cpus() >
+	    (u64)totalram_pages() * PAGE_SIZE / 4)
+		return NULL;
+	all = kcalloc(nr_cpu_ids, sizeof(*all), GFP_KERNEL);
+	if (!all)
+		return NULL;
+	for_each_possible_cpu(cpu) {
+		all[cpu] = buffer_new(slots, cpu);
+		if (!all[cpu]) {
+			free_all(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
+bool ktr_rings_exist(void)
+{
+	return per_cpu(buffers, cpumask_first(cpu_possible_mask));
+}
+
+/** ktr_rings_select - the CPUs whose events are recorded from now on */
+void ktr_rings_select(const struct cpumask *cpus)
+{
+	int cpu;
+
+	cpumask_copy(&selected, cpus);
+	for_each_possible_cpu(cpu) {
+		struct buffer *buffer = per_cpu(buffers, cpu);
+		bool on = buffer && cpumask_test_cpu(cpu, cpus);
+
+		/* Release: who finds the ring finds it set up. */
+		smp_store_release(&per_cpu(ktr_cpus, cpu).ring, on ? &buffer->ring : NULL);
+	}
+}
+
+/**
+ * ktr_rings_resize - make rings, or replace those that are there
+ * @entries: events that each has at least, 1 to KTR_RINGS_ENTRIES_MAX
+ * @keep: the newest events stay, as many as have room, and what was lost;
+ *	else, the rings are empty afterwards
+ *
+ * Recording goes on meanwhile.
+ *
+ * Return: 0, or -ENOMEM: nothing has changed.
+ */
+int ktr_rings_resize(u32 entries, bool keep)
+{
+	u32 slots = max_t(u32, roundup_pow_of_two(entries), SLOTS_LEAST);
+	struct buffer **all = new_all(slots);
+	struct ktr_extent *list;
+	int cpu;
+
+	if (!all)
+		return -ENOMEM;
+	cpu = cpumask_first(cpu_possible_mask);
+	list = ktr_anchor_list(num_possible_cpus() * (all[cpu]->nr_pages >> all[cpu]->order));
+	if (!list) {
+		free_all(all);
+		return -ENOMEM;
+	}
+
+	ktr_anchor_begin();
+	cpus_read_lock();
+	for_each_possible_cpu(cpu) {
+		struct buffer *old = per_cpu(buffers, cpu);
+
+		per_cpu(buffers, cpu) = all[cpu];
+		if (old)
+			replace(cpu, &old->ring, &all[cpu]->ring, keep);
+		all[cpu] = old;
+	}
+	cpus_read_unlock();
+	ktr_rings_select(&selected); /* Those that had none. */
+	publish(list, slots, entries);
+	ktr_anchor_end();
+	free_all(all);
+	return 0;
+}
+
+/** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
+void ktr_rings_exit(void)
+{
+	int cpu;
+
+	cpus_read_lock();
+	for_each_possible_cpu(cpu) {
+		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
+		wait_quiet(cpu);
+		buffer_free(per_cpu(buffers, cpu));
+		per_cpu(buffers, cpu) = NULL;
+	}
+	cpus_read_unlock();
+}
+
+/**
+ * ktr_rings_of - a CPU's ring, for readers
+ * @cpu: a possible one
+ *
+ * Return: it, or NULL.  It lasts as long as the control mutex is held, and in
+ * a machine that has stopped.
+ */
+const struct ktr_ring *ktr_rings_of(int cpu)
+{
+	const struct buffer *buffer = READ_ONCE(per_cpu(buffers, cpu));
+
+	return buffer ? &buffer->ring : NULL;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * ktr_user: a module that records events with <sys/ktr.h>.
+ *
+ * A line written to /sys/module/ktr_user/parameters/run says which (see runs).
+ * Writing returns when all are recorded.
+ */
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timer.h>
+#include <asm/apic.h>
+#include <asm/nmi.h>
+
+#include <sys/ktr.h>
+
+/* What @run was given after its name. */
+static unsigned long count, delay;
+
+static void macros(void)
+{
+	TR0("tr0");
+	TR1("tr1 %d", 1);
+	TR2("tr2 %d %d", 1, 2);
+	TR3("tr3 %d %d %d", 1, 2, 3);
+	TR4("tr4 %d %d %d %d", 1, 2, 3, 4);
+	TR5("tr5 %d %d %d %d %d", 1, 2, 3, 4, 5);
+	TR6("tr6 %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6);
+	ITR0("itr0");
+	ITR1("itr1 %d", 1);
+	ITR6("itr6 %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6);
+	KTR_EVENT0(KTR_SCHED, "g", "i", "point:\"%s\"", "p");
+	KTR_STATE0(KTR_SCHED, "thread", "a", "running");
+	KTR_STATE4(KTR_SCHED, "thread", "a", "sleep", "a:%d", 1, "b:%d", 2, "c:%d", 3,
+		   KTR_ATTR_LINKED, "b");
+	KTR_COUNTER0(KTR_SCHED, "cpu", "CPU 0 load", 7);
+	KTR_COUNTER1(KTR_SCHED, "cpu", "CPU 0 load", 8, "a:%d", 1);
+	KTR_POINT0(KTR_SCHED, "thread", "a", "wakeup");
+	KTR_POINT2(KTR_SCHED, "thread", "a", "wakeup", "a:%d", 1, "b:%d", 2);
+	KTR_START0(KTR_SCHED, "io", "disk", 0xabc);
+	KTR_START3(KTR_SCHED, "io", "disk", 0xabc, "a:%d", 1, "b:%d", 2, "c:%d", 3);
+	KTR_STOP0(KTR_SCHED, "io", "disk", 0xabc);
+	KTR_STOP1(KTR_SCHED, "io", "disk", 0xabc, "a:%d", 1);
+}
+
+static unsigned int several = KTR_VM | KTR_PTRACE;
+module_param(several, uint, 0644);
+
+/* Every class alone, several, those known at run time only, and none. */
+static void classes(void)
+{
+#define ONE(bit) CTR1(1U << (bit), "class %d", bit)
+#define FOUR(bit)               \
+	do {                    \
+		ONE(bit);       \
+		ONE((bit) + 1); \
+		ONE((bit) + 2); \
+		ONE((bit) + 3); \
+	} while (0)
+	FOUR(0);
+	FOUR(4);
+	FOUR(8);
+	FOUR(12);
+	FOUR(16);
+	FOUR(20);
+	FOUR(24);
+	FOUR(28);
+	CTR0(KTR_NET | KTR_INET, "net or inet");
+	CTR0(several, "vm or ptrace");
+	CTR0(0, "never");
+}
+
+static void strings(void)
+{
+	char *kept = kstrdup("kept", GFP_KERNEL);
+	char longer[200];
+
+	memset(longer, 'x', sizeof(longer) - 1);
+	longer[sizeof(longer) - 1] = '\0';
+	CTR2(KTR_GEN, "string %s and %s", kept, "constant");
+	if (kept)
+		memcpy(kept, "gone", 4);
+	kfree(kept);
+	CTR1(KTR_GEN, "string null %s", NULL);
+	CTR1(KTR_GEN, "string bad %s", 0x1000);
+	CTR1(KTR_GEN, "string worse %s", 0xdead000000000000);
+	CTR1(KTR_GEN, "string hole %s", 0xfffffffffffff000);
+	CTR1(KTR_GEN, "string long %s", longer);
+	CTR4(KTR_GEN, "string mixed %d %s %*s", 5, "one", 7, "two");
+	CTR2(KTR_GEN, "string second is cut %s %s", longer + 130, longer);
+}
+
+static enum hrtimer_restart hard(struct hrtimer *timer)
+{
+	CTR2(KTR_GEN, "context %s %d", "hrtimer", !!in_hardirq());
+	return HRTIMER_NORESTART;
+}
+
+static void soft(struct timer_list *timer)
+{
+	CTR2(KTR_GEN, "context %s %d", "timer", !!in_serving_softirq());
+}
+
+static void work(struct irq_work *work)
+{
+	CTR2(KTR_GEN, "context %s %d", "irq_work", !!in_hardirq());
+}
+
+static void ipi(void *arg)
+{
+	CTR2(KTR_GEN, "context %s %d", "ipi", raw_smp_processor_id());
+}
+
+static atomic_t nmis;
+
+static int nmi(unsigned int type, struct pt_regs *regs)
+{
+	CTR2(KTR_GEN, "context %s %d", "nmi", !!in_nmi());
+	atomic_inc(&nmis);
+	return NMI_HANDLED;
+}
+
+static int send_nmis(unsigned int times)
+{
+	int before, err;
+
+	err = register_nmi_handler(NMI_LOCAL, nmi, 0, "ktr_user");
+	while (!err && times--) {
+		before = atomic_read(&nmis);
+		apic->send_IPI_mask(cpumask_of(raw_smp_processor_id()), NMI_VECTOR);
+		while (atomic_read(&nmis) == before)
+			cpu_relax();
+	}
+	unregister_nmi_handler(NMI_LOCAL, "ktr_user");
+	return err;
+}
+
+static void contexts(void)
+{
+	struct hrtimer hr;
+	struct timer_list timer;
+	struct irq_work iw = IRQ_WORK_INIT_HARD(work);
+	unsigned long flags;
+
+	CTR2(KTR_GEN, "context %s %d", "process", !!in_task());
+	local_irq_save(flags);
+	CTR2(KTR_GEN, "context %s %d", "irqs off", !!irqs_disabled());
+	local_irq_restore(flags);
+
+	hrtimer_init_on_stack(&hr, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	hr.function = hard;
+	hrtimer_start(&hr, ms_to_ktime(1), HRTIMER_MODE_REL_HARD);
+	timer_setup_on_stack(&timer, soft, 0);
+	mod_timer(&timer, jiffies + 1);
+	irq_work_queue(&iw);
+	irq_work_sync(&iw);
+	on_each_cpu(ipi, NULL, 1);
+	send_nmis(1);
+	schedule_timeout_uninterruptible(HZ / 10);
+	hrtimer_cancel(&hr);
+	destroy_hrtimer_on_stack(&hr);
+	del_timer_sync(&timer);
+	destroy_timer_on_stack(&timer);
+}
+
+/* A thread of each CPU records @count events, @delay microseconds apart, and a timer some between them. */
+struct flood {
+	struct task_struct *task;
+	struct hrtimer timer;
+	unsigned long done, in_timer;
+};
+
+static enum hrtimer_restart flood_timer(struct hrtimer *timer)
+{
+	struct flood *flood = container_of(timer, struct flood, timer);
+
+	CTR2(KTR_GEN, "flood timer cpu %d event %lu", raw_smp_processor_id(), flood->in_timer++);
+	hrtimer_forward_now(timer, ms_to_ktime(1));
+	return HRTIMER_RESTART;
+}
+
+static int flood_thread(void *arg)
+{
+	struct flood *flood = arg;
+
+	hrtimer_start(&flood->timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
+	for (; flood->done < count; flood->done++) {
+		CTR2(KTR_GEN, "flood cpu %d event %lu", raw_smp_processor_id(), flood->done);
+		udelay(delay);
+		if (!(flood->done % 256))
+			cond_resched();
+	}
+	hrtimer_cancel(&flood->timer);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+static void flood(void)
+{
+	struct flood *all = kcalloc(nr_cpu_ids, sizeof(*all), GFP_KERNEL);
+	int cpu;
+
+	if (!all)
+		return;
+	for_each_online_cpu(cpu) {
+		hrtimer_init(&all[cpu].timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+		all[cpu].timer.function = flood_timer;
+		all[cpu].task = kthread_create(flood_thread, &all[cpu], "ktr_flood/%d", cpu);
+		if (IS_ERR(all[cpu].task)) {
+			all[cpu].task = NULL;
+			continue;
+		}
+		kthread_bind(all[cpu].task, cpu);
+		wake_up_process(all[cpu].task);
+	}
+	for_each_online_cpu(cpu) {
+		while (all[cpu].task && READ_ONCE(all[cpu].done) < count)
+			schedule_timeout_uninterruptible(1);
+		if (all[cpu].task)
+			kthread_stop(all[cpu].task);
+	}
+	kfree(all);
+}
+
+static void many(void)
+{
+	unsigned long i;
+
+	for (i = 0; i < count; i++)
+		CTR1(KTR_GEN, "many %lu", i);
+}
+
+static void nmis_many(void)
+{
+	send_nmis(count);
+}
+
+static const struct {
+	const char *name;
+	void (*function)(void);
+} runs[] = {
+	{ "macros", macros },	  { "classes", classes }, { "strings", strings },
+	{ "contexts", contexts }, { "flood", flood },	  { "many", many },
+	{ "nmis", nmis_many },
+};
+
+static int run(const char *value, const struct kernel_param *param)
+{
+	char name[16];
+	int i;
+
+	count = 1;
+	delay = 0;
+	if (sscanf(value, "%15s %lu %lu", name, &count, &delay) < 1)
+		return -EINVAL;
+	for (i = 0; i < ARRAY_SIZE(runs); i++) {
+		if (!strcmp(name, runs[i].name)) {
+			runs[i].function();
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static const struct kernel_param_ops ops = { .set = run };
+module_param_cb(run, &ops, NULL, 0200);
+
+static int __init user_init(void)
+{
+	CTR0(KTR_INIT, "user of ktr: init");
+	return 0;
+}
+
+static void __exit user_exit(void)
+{
+	CTR0(KTR_INIT, "user of ktr: exit");
+}
+
+module_init(user_init);
+module_exit(user_exit);
+
+MODULE_DESCRIPTION("Test of ktr(9)");
+MODULE_LICENSE("GPL");
