@@ -105,7 +105,7 @@ def losses():
 
 def refusals():
     for number, text in ((2, "No such file or directory: load the module, modprobe ktr"), (13, "Permission denied: only root may read it"),
-                         (1, "Operation not permitted: only root may read it"), (12, "Cannot allocate memory")):
+                         (1, "Operation not permitted: only root may read it"), (12, "Cannot allocate memory"), (16, "Device or resource busy")):
         env = {**harness.ENV, "LD_PRELOAD": library, "FAKE_ERRNO": str(number)}
         harness.refused("/dev/ktr: " + text, env=env)
     harness.refused("/dev/ktr: this is not a file of ktr's events", env=snapshots(b"something else"))

@@ -18,6 +18,10 @@
 /* Of what cannot be mapped: a stream in a pipe has no end that is known before. */
 #define MAX_IN_MEMORY (SIZE_MAX / 4 < UINT64_C(4) << 30 ? SIZE_MAX / 4 : UINT64_C(4) << 30)
 
+/* Few may read at once; they do not take long. */
+#define BUSY_TRIES   100
+#define BUSY_WAIT_US 20000
+
 #define READ_SIZE ((size_t)256 << 10)
 
 static void make_room(struct input *input, size_t len)
@@ -103,9 +107,20 @@ void input_file(struct input *input, const char *path)
 		close(fd);
 }
 
+static int open_device(void)
+{
+	int fd = open(DEVICE, O_RDONLY | O_CLOEXEC), tries;
+
+	for (tries = 0; fd < 0 && errno == EBUSY && tries < BUSY_TRIES; tries++) {
+		usleep(BUSY_WAIT_US);
+		fd = open(DEVICE, O_RDONLY | O_CLOEXEC);
+	}
+	return fd;
+}
+
 void input_device(struct input *input)
 {
-	int fd = open(DEVICE, O_RDONLY | O_CLOEXEC);
+	int fd = open_device();
 
 	*input = (struct input){ .data = NULL };
 	if (fd < 0 && (errno == ENOENT || errno == ENXIO || errno == ENODEV))
