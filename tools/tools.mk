@@ -20,6 +20,7 @@ link = $(call quiet,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) 
 compile = $(CC) $(TOOLS_CPPFLAGS) $(CPPFLAGS) $(TOOLS_CFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
 
 include tools/decode.mk
+include tools/chart.mk
 
 build/tools/%.o: tools/src/%.c | $(GENERATED)
 	@mkdir -p $(@D)

@@ -96,7 +96,7 @@ class Builder:
         if generated.returncode:
             raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
         tables = sorted(glob.glob(os.path.join(self.tree, "build/generated/*/*.c")))
-        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "libktrace", "reader"})
+        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "ktrdump", "libktrace", "reader"})
         return self.program(name, self.sources("reader", []) + [(path, []) for path in tables] +
                             [pair for part in parts for pair in self.sources(part, KDUMP_FLAGS, ["device.c"])] +
                             self.own("kdump_run.c", "check.c", *own), KDUMP_WRAPS)

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Runs kdump many times in a build with sanitizers, each in a child: starting
- * such a program takes far longer than forking one.
+ * Runs kdump or ktrdump many times in a build with sanitizers, each in a child:
+ * starting such a program takes far longer than forking one.
  *
  * usage: server STDOUT STDERR
  *
  * Each line on standard input is the arguments of a run, separated by tabs.
  * Its output is then in the two files, and the answer is a line with its status
- * as wait(2) has it. main.c is compiled with -Dmain=kdump_main.
- *
- * A record's payload is moved to memory of exactly its length: in the reader's
- * buffer it has neighbours, and a sanitizer would see no harm in reading them.
- * Linked with --wrap=ktrace_reader_next.
+ * as wait(2) has it. main.c is compiled with -Dmain=tool_main.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,34 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "reader/ktrace_reader.h"
-
 #define MAX_ARGS     256
 #define RUN_SECONDS  20
 #define OUTPUT_LIMIT (256UL << 20)
 
-int kdump_main(int argc, char **argv);
-int __real_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record);
-int __wrap_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record);
-
-int __wrap_ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record)
-{
-	static unsigned char *payload;
-	int ret;
-
-	free(payload);
-	payload = NULL;
-	ret = __real_ktrace_reader_next(reader, record);
-	if (ret <= 0)
-		return ret;
-	payload = malloc(record->len);
-	if (!payload && record->len)
-		_exit(125);
-	if (record->len)
-		memcpy(payload, record->data, record->len);
-	record->data = payload;
-	return ret;
-}
+int tool_main(int argc, char **argv);
 
 static void redirect(int fd, const char *path, int flags)
 {
@@ -86,7 +59,7 @@ static void __attribute__((noreturn)) child(char *line, char **files)
 	redirect(2, files[1], O_WRONLY | O_CREAT | O_TRUNC);
 	setrlimit(RLIMIT_FSIZE, &limit);
 	alarm(RUN_SECONDS);
-	exit(kdump_main(argc, argv));
+	exit(tool_main(argc, argv));
 }
 
 int main(int argc, char **argv)

@@ -15,6 +15,8 @@
 static char buffer[BUFFER_SIZE];
 static bool failed;
 
+const char *out_program = "kdump";
+
 struct out_room out_room = { buffer, buffer + BUFFER_SIZE };
 
 /* What is captured goes to memory of its own, until that is full. */
@@ -64,14 +66,15 @@ void out_status(const char *format, ...)
 	len = vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	status_len = len < (int)sizeof(line) ? len : (int)sizeof(line) - 1;
-	fprintf(stderr, "\rkdump: %-*s", before, line);
+	fprintf(stderr, "\r%s: %-*s", out_program, before, line);
 	fflush(stderr);
 }
 
 void out_status_end(void)
 {
 	if (status_len)
-		fprintf(stderr, "\r%*s\r", (int)strlen("kdump: ") + status_len, "");
+		fprintf(stderr, "\r%*s\r",
+			(int)strlen(out_program) + (int)strlen(": ") + status_len, "");
 	status_len = 0;
 }
 
@@ -107,7 +110,7 @@ static void complain(const char *format, va_list args)
 	len = vsnprintf(line, sizeof(line), format, args);
 	if (len >= (int)sizeof(line))
 		len = sizeof(line) - 1;
-	fprintf(stderr, "kdump: %.*s\n", len, line);
+	fprintf(stderr, "%s: %.*s\n", out_program, len, line);
 }
 
 void warn(const char *format, ...)

@@ -127,6 +127,9 @@ void out_flush(void);
 void out_status(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void out_status_end(void);
 
+/* Whose messages they are: "kdump", unless main() says otherwise. */
+extern const char *out_program;
+
 /* warn - the buffer first, then "kdump: ..." on stderr */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

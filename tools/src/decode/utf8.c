@@ -60,3 +60,12 @@ size_t utf8_decode(const unsigned char *p, size_t len, uint32_t *c)
 	*c = value;
 	return size;
 }
+
+size_t utf8_cut(const char *text, size_t len, size_t max)
+{
+	if (len <= max)
+		return len;
+	while (max && ((unsigned char)text[max] & 0xc0) == 0x80)
+		max--;
+	return max;
+}

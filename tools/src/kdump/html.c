@@ -5,15 +5,13 @@
 #include <string.h>
 #include <sys/ktrace.h>
 
+#include "chart/html_stream.h"
 #include "decode/class_tables.h"
 #include "decode/out.h"
-#include "html_stream.h"
-#include "kdump/html_page.h"
+#include "decode/utf8.h"
 #include "records.h"
 #include "timeline.h"
 #include "view.h"
-
-#define NSEC_PER_SEC INT64_C(1000000000)
 
 #define MAX_NAMES (1 << 16)
 
@@ -71,7 +69,7 @@ static uint64_t captured_string(void)
 	size_t len;
 	const char *text = out_captured(&len);
 
-	return html_string(text, timeline_cut(text, len, TIMELINE_TEXT));
+	return html_string(text, utf8_cut(text, len, TIMELINE_TEXT));
 }
 
 /* Text of the trace that is not made printable yet. */
@@ -229,8 +227,7 @@ static void html_begin(void)
 		cache_remove(&names, names.oldest->key[0], names.oldest->key[1]);
 	names_count = 0;
 	timeline_begin();
-	html_stream_begin();
-	out_mem(page_before, strlen(page_before));
+	html_stream_begin(HTML_OF_CALLS);
 }
 
 static void html_event(const struct event *event)
@@ -240,16 +237,8 @@ static void html_event(const struct event *event)
 
 static void html_end(void)
 {
-	int64_t origin = timeline_origin();
-	int64_t sec = origin / NSEC_PER_SEC - (origin % NSEC_PER_SEC < 0);
-
 	timeline_end(&timeline);
-	html_op(HTML_END);
-	html_number(timeline_records());
-	html_signed(sec);
-	html_number((uint64_t)origin - (uint64_t)sec * NSEC_PER_SEC);
-	html_stream_end();
-	out_str(page_after);
+	html_stream_end(timeline_records(), timeline_origin());
 }
 
 const struct view html_view = {

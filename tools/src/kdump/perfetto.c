@@ -6,16 +6,14 @@
 #include <string.h>
 #include <sys/ktrace.h>
 
+#include "chart/trace_events.h"
 #include "decode/cache.h"
-#include "decode/json.h"
 #include "decode/out.h"
-#include "ktrace_version.h"
 #include "records.h"
 #include "timeline.h"
 #include "view.h"
 
-#define NSEC_PER_SEC  INT64_C(1000000000)
-#define NSEC_PER_USEC 1000
+#define NSEC_PER_SEC INT64_C(1000000000)
 
 /* Calls per second are counted over so long. */
 #define WINDOW_NS 10000000
@@ -33,73 +31,22 @@ struct sums {
 
 static struct cache sums = CACHE(struct sums, MAX_PROCESSES);
 static uint64_t flows;
-static bool second; /* not the first event */
-
-static void out_string(const char *text, size_t len)
-{
-	out_char('"');
-	json_escape(text, len);
-	out_char('"');
-}
-
-/* What was captured, as a string. */
-static void out_captured_string(void)
-{
-	size_t len;
-	const char *text = out_captured(&len);
-
-	out_string(text, timeline_cut(text, len, TIMELINE_TEXT));
-}
-
-/* ... of the trace that is not made printable yet. */
-static void out_raw_string(const char *text, size_t max)
-{
-	out_capture();
-	out_text_str(text, max);
-	out_captured_string();
-}
-
-/* Microseconds, to the nanosecond. */
-static void out_time(const char *key, int64_t ns)
-{
-	uint64_t magnitude = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
-
-	out_str(",\"");
-	out_str(key);
-	out_str(ns < 0 ? "\":-" : "\":");
-	out_unsigned(magnitude / NSEC_PER_USEC);
-	out_char('.');
-	out_digits(magnitude % NSEC_PER_USEC, 3);
-}
-
-/* The reader of such files has 32 bits for a thread. */
-static void begin(char phase, int32_t pid, int64_t tid)
-{
-	out_str(second ? ",\n" : "\n");
-	second = true;
-	out_str("{\"ph\":\"");
-	out_char(phase);
-	out_str("\",\"pid\":");
-	out_unsigned((uint32_t)pid);
-	out_str(",\"tid\":");
-	out_unsigned((uint32_t)tid);
-}
 
 static void begin_metadata(const struct timeline_thread *thread, const char *what, const char *key)
 {
-	begin('M', thread->pid, thread->tid);
+	trace_event('M', thread->pid, thread->tid);
 	out_printf(",\"name\":\"%s\",\"args\":{\"%s\":", what, key);
 }
 
 static void perfetto_renamed(const struct timeline_thread *thread)
 {
 	begin_metadata(thread, "thread_name", "name");
-	out_raw_string(thread->comm, sizeof(thread->comm));
+	trace_raw(thread->comm, sizeof(thread->comm));
 	out_str("}}");
 	if (thread->tid != thread->pid && thread->sibling)
 		return;
 	begin_metadata(thread, "process_name", "name");
-	out_raw_string(thread->comm, sizeof(thread->comm));
+	trace_raw(thread->comm, sizeof(thread->comm));
 	out_str("}}");
 }
 
@@ -115,14 +62,14 @@ static void perfetto_thread(const struct timeline_thread *thread)
 static void perfetto_command(const struct timeline_thread *thread, const char *text, size_t len)
 {
 	begin_metadata(thread, "process_labels", "labels");
-	out_string(text, len);
+	trace_string(text, len);
 	out_str("}}");
 }
 
 static void counter(int32_t pid, int64_t time, const char *name, const char *unit, uint64_t value)
 {
-	begin('C', pid, pid);
-	out_time("ts", time);
+	trace_event('C', pid, pid);
+	trace_time("ts", time);
 	out_printf(",\"name\":\"%s\",\"args\":{\"%s\":%llu}}", name, unit,
 		   (unsigned long long)value);
 }
@@ -163,7 +110,7 @@ static void out_arguments(const struct timeline_text *args)
 		out_char('"');
 		out_str(name);
 		out_str("\":");
-		out_string(value, strlen(value));
+		trace_string(value, strlen(value));
 		between = ",";
 	}
 	out_char('}');
@@ -176,7 +123,7 @@ static void out_result(const struct event *ret)
 	out_str(",\"result\":");
 	out_capture();
 	ret_out_result(ret);
-	out_captured_string();
+	trace_captured();
 	if (name)
 		out_printf(",\"error\":\"%s\"", name);
 }
@@ -191,7 +138,7 @@ static void out_lines(const char *text, size_t len)
 		const char *newline = memchr(text, '\n', end - text);
 		size_t n = newline ? (size_t)(newline - text) : (size_t)(end - text);
 
-		out_string(text, n);
+		trace_string(text, n);
 		text += n + 1;
 		if (text < end)
 			out_char(',');
@@ -201,13 +148,13 @@ static void out_lines(const char *text, size_t len)
 
 static void perfetto_call(const struct timeline_thread *thread, const struct timeline_call *call)
 {
-	begin('X', thread->pid, thread->tid);
-	out_time("ts", call->start);
-	out_time("dur", call->end - call->start);
+	trace_event('X', thread->pid, thread->tid);
+	trace_time("ts", call->start);
+	trace_time("dur", call->end - call->start);
 	out_str(",\"cat\":\"syscall\",\"name\":");
 	out_capture();
 	call_out_name(call->call->flags, call->call->code);
-	out_captured_string();
+	trace_captured();
 	out_str(",\"args\":{");
 	out_arguments(call->args);
 	if (call->ret)
@@ -223,11 +170,11 @@ static void perfetto_call(const struct timeline_thread *thread, const struct tim
 
 static void perfetto_sleep(const struct timeline_thread *thread, int64_t end)
 {
-	begin('X', thread->pid, thread->tid);
-	out_time("ts", thread->sleep_start);
-	out_time("dur", end - thread->sleep_start);
+	trace_event('X', thread->pid, thread->tid);
+	trace_time("ts", thread->sleep_start);
+	trace_time("dur", end - thread->sleep_start);
 	out_str(",\"cat\":\"sleep\",\"name\":\"asleep\",\"args\":{\"for\":");
-	out_raw_string(thread->wmesg, sizeof(thread->wmesg));
+	trace_raw(thread->wmesg, sizeof(thread->wmesg));
 	out_str("}}");
 }
 
@@ -246,19 +193,19 @@ static void perfetto_mark(const struct timeline_thread *thread, int64_t time,
 
 		counter(thread->pid, time, "page faults", "faults", ++sum->faults);
 	}
-	begin('i', thread->pid, thread->tid);
-	out_time("ts", time);
+	trace_event('i', thread->pid, thread->tid);
+	trace_time("ts", time);
 	out_printf(",\"s\":\"t\",\"cat\":\"%s\",\"name\":", names[mark]);
 	/* A signal's name is the first word. */
 	if (mark == TIMELINE_SIGNAL) {
 		const char *space = memchr(text, ' ', len);
 
-		out_string(text, space ? (size_t)(space - text) : len);
+		trace_string(text, space ? (size_t)(space - text) : len);
 	} else {
-		out_string(names[mark], strlen(names[mark]));
+		trace_string(names[mark], strlen(names[mark]));
 	}
 	out_str(",\"args\":{\"text\":");
-	out_string(text, len);
+	trace_string(text, len);
 	out_str("}}");
 }
 
@@ -279,12 +226,12 @@ static void perfetto_fork(const struct timeline_point *parent, const struct time
 	static const char name[] = ",\"cat\":\"process\",\"name\":\"fork\",\"id\":";
 
 	flows++;
-	begin('s', parent->pid, parent->tid);
-	out_time("ts", parent->time);
+	trace_event('s', parent->pid, parent->tid);
+	trace_time("ts", parent->time);
 	out_str(name);
 	out_printf("%llu}", (unsigned long long)flows);
-	begin('f', child->pid, child->tid);
-	out_time("ts", child->time < parent->time ? parent->time : child->time);
+	trace_event('f', child->pid, child->tid);
+	trace_time("ts", child->time < parent->time ? parent->time : child->time);
 	out_str(name);
 	out_printf("%llu}", (unsigned long long)flows);
 }
@@ -297,8 +244,8 @@ static void perfetto_exit(const struct timeline_thread *thread, int64_t time)
 		end_window(thread->pid, sum);
 		cache_remove(&sums, thread->pid, 0);
 	}
-	begin('i', thread->pid, thread->tid);
-	out_time("ts", time);
+	trace_event('i', thread->pid, thread->tid);
+	trace_time("ts", time);
 	out_str(",\"s\":\"p\",\"cat\":\"process\",\"name\":\"exit\"}");
 }
 
@@ -319,9 +266,8 @@ static void perfetto_begin(void)
 	while (sums.oldest)
 		cache_remove(&sums, sums.oldest->key[0], 0);
 	flows = 0;
-	second = false;
 	timeline_begin();
-	out_str("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+	trace_begin();
 }
 
 static void perfetto_event(const struct event *event)
@@ -336,9 +282,7 @@ static void perfetto_end(void)
 		end_window(sums.oldest->key[0], (struct sums *)sums.oldest);
 		cache_remove(&sums, sums.oldest->key[0], 0);
 	}
-	out_str("\n],\"otherData\":{\"producer\":\"kdump " KTRACE_VERSION "\",\"start_ns\":\"");
-	out_dec(timeline_origin());
-	out_str("\"}}\n");
+	trace_end(timeline_origin());
 }
 
 const struct view perfetto_view = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "decode/out.h"
+#include "decode/utf8.h"
 #include "fds.h"
 #include "line.h"
 #include "options.h"
@@ -17,15 +18,6 @@ void timeline_text_free(struct timeline_text *text)
 {
 	free(text->p);
 	*text = (struct timeline_text){ .p = NULL };
-}
-
-size_t timeline_cut(const char *text, size_t len, size_t max)
-{
-	if (len <= max)
-		return len;
-	while (max && ((unsigned char)text[max] & 0xc0) == 0x80)
-		max--;
-	return max;
 }
 
 /* @len bytes more, for the caller to fill; @len fits into TIMELINE_TEXT. */
@@ -48,7 +40,7 @@ void timeline_add_line(struct timeline_text *text, const char *line, size_t len)
 		return;
 	if (text->len)
 		*extend(text, 1) = '\n';
-	len = timeline_cut(line, len, room - 1);
+	len = utf8_cut(line, len, room - 1);
 	memcpy(extend(text, len), line, len);
 }
 
@@ -61,7 +53,7 @@ static bool add_captured(struct timeline_text *text)
 
 	if (room < LONGEST_NAME + 2)
 		return false;
-	len = timeline_cut(captured, len, room - 1);
+	len = utf8_cut(captured, len, room - 1);
 	p = extend(text, len + 1);
 	memcpy(p, captured, len);
 	p[len] = '\0';
@@ -128,7 +120,7 @@ const char *timeline_capture_record(const struct event *event, bool label, size_
 	text = out_captured(len);
 	while (*len && text[*len - 1] == '\n')
 		--*len;
-	*len = timeline_cut(text, *len, TIMELINE_TEXT);
+	*len = utf8_cut(text, *len, TIMELINE_TEXT);
 	return text;
 }
 
@@ -165,6 +157,6 @@ const char *timeline_capture_command(const struct ktrace_record *record, size_t 
 		total += string_len + 1;
 	}
 	text = out_captured(len);
-	*len = timeline_cut(text, *len, TIMELINE_TEXT);
+	*len = utf8_cut(text, *len, TIMELINE_TEXT);
 	return text;
 }

@@ -22,9 +22,6 @@ struct timeline_text {
 /* timeline_text_free - and forget it */
 void timeline_text_free(struct timeline_text *text);
 
-/* timeline_cut - at most @max bytes of @text, and no half character at the end */
-size_t timeline_cut(const char *text, size_t len, size_t max);
-
 /* timeline_add_line - behind those that are there */
 void timeline_add_line(struct timeline_text *text, const char *line, size_t len);
 

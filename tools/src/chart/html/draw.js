@@ -9,10 +9,10 @@ const MAX_INDENT = 8, INDENT = 10;
 const MIN_TEXT = 24; /* no names in bars narrower than that */
 
 /* Canvas colours are those of the style sheet. */
-function readColours() {
+function readColours(classes) {
 	const style = getComputedStyle(document.documentElement);
 	const get = (name) => style.getPropertyValue("--" + name).trim();
-	const colours = { classes: CLASSES.map((c) => get(c.id)) };
+	const colours = { classes: classes.map((c) => get(c.id)) };
 
 	for (const name of ["page", "panel", "text", "faint", "line", "row", "select", "error", "match", "sleep", "alive", "signal"])
 		colours[name] = get(name);
@@ -50,7 +50,7 @@ function tickStep(span, most) {
 class DrawnLanes extends Lanes {
 	constructor(model, canvas) {
 		super(model, canvas);
-		this.colours = readColours();
+		this.colours = readColours(model.words.classes);
 	}
 
 	draw() {
@@ -72,7 +72,7 @@ class DrawnLanes extends Lanes {
 		this.drawAxis(ticks);
 		if (!this.lanes.length) {
 			context.fillStyle = colours.faint;
-			context.fillText(this.model.count ? "Nothing matches." : "The trace has no calls.", LABEL_WIDTH + 20, AXIS_HEIGHT + 30);
+			context.fillText(this.model.count ? "Nothing matches." : `The trace has no ${this.model.words.many}.`, LABEL_WIDTH + 20, AXIS_HEIGHT + 30);
 		}
 	}
 
@@ -146,7 +146,37 @@ class DrawnLanes extends Lanes {
 		this.walk(thread.calls, (i, x, w, failed) => this.drawCall(i, x, w, failed, top), thread.errors, this.query && this.matchesOf(thread));
 		context.fillStyle = colours.sleep;
 		this.walk(thread.sleeps, (_, x, w) => context.fillRect(x, top + SLEEP_TOP, w, SLEEP_HEIGHT));
+		this.drawCounters(thread, top);
 		this.drawMarks(thread.marks, top, x1 - x0 >= MIN_TEXT);
+	}
+
+	/* Columns as high as their values; of several in a pixel the highest. */
+	drawCounters({ counters, process }, top) {
+		const { context, colours, model } = this, pixel = this.span / this.plotWidth;
+		const height = LANE_HEIGHT - BAR_TOP, scale = height / (model.mostOf?.get(process) || 1);
+		let n = counters.length ? Math.max(0, model.search(counters, this.from) - 1) : 0;
+
+		while (n < counters.length && model.start[counters[n]] <= this.to) {
+			const start = model.start[counters[n]];
+			const next = Math.max(n + 1, model.search(counters, start + pixel));
+			let most = -Infinity;
+
+			for (let k = n; k < next; k++)
+				most = Math.max(most, model.valueOf(counters[k]));
+			const last = counters[next - 1], x = Math.max(this.x(start), LABEL_WIDTH - 2);
+			const right = Math.min(this.x(model.start[last] + model.duration[last]), LABEL_WIDTH + this.plotWidth + 2);
+			const h = Math.max(1, most * scale);
+
+			context.globalAlpha = this.query && !this.query.matches[counters[n]] ? .22 : 1;
+			context.fillStyle = colours.classes[0];
+			context.fillRect(x, top + BAR_TOP + height - h, Math.max(1, right - x), h);
+			if (right - x >= MIN_TEXT) {
+				context.fillStyle = colours.text;
+				context.fillText(clip(context, String(most), right - x - 6), x + 3, top + LANE_HEIGHT / 2 + 1);
+			}
+			n = next;
+		}
+		context.globalAlpha = 1;
 	}
 
 	drawCall(i, x, w, failed, top) {
@@ -176,6 +206,8 @@ class DrawnLanes extends Lanes {
 	barText(i) {
 		const { model } = this, path = /^NAMI ("[^"\n]*")/m.exec(model.strings[model.detail[i]]);
 
+		if (!model.words.areProcesses)
+			return model.callName(i);
 		return model.callName(i) + (path ? " " + path[1] : model.strings[model.args[i]]);
 	}
 
@@ -192,7 +224,7 @@ class DrawnLanes extends Lanes {
 	/* What has no duration. */
 	drawMark(i, x, top, isDiamond) {
 		const { context, colours } = this, y = top + BAR_TOP + BAR_HEIGHT / 2;
-		const name = MARKS[this.model.name[i]];
+		const name = this.model.markName(i);
 
 		context.globalAlpha = this.query && !this.query.matches[i] ? .3 : 1;
 		context.fillStyle = { lost: colours.error, signal: colours.signal, exec: colours.faint, fault: colours.faint }[name] || colours.text;
@@ -253,11 +285,22 @@ class DrawnLanes extends Lanes {
 		context.fillStyle = colours.page;
 		context.fillRect(0, top + (first || this.shared ? 1 : 0), LABEL_WIDTH, this.laneHeight - 1);
 		if (threads.length === 1)
-			this.drawName(thread, first, indent, y);
+			this[this.model.words.areProcesses ? "drawName" : "drawInGroup"](thread, first, indent, y);
 		else
 			this.drawNames(threads, indent, y);
 		context.fillStyle = colours.line;
 		context.fillRect(LABEL_WIDTH - 1, top, 1, this.laneHeight);
+	}
+
+	/* In a group, the first one says which. */
+	drawInGroup(thread, first, indent, y) {
+		const { context, colours } = this, group = first ? clip(context, thread.process.name, 80) : "";
+		const width = context.measureText(group).width;
+
+		context.fillStyle = colours.faint;
+		context.fillText(group, LABEL_WIDTH - width - 8, y);
+		context.fillStyle = colours.text;
+		context.fillText(clip(context, thread.name, LABEL_WIDTH - indent - width - 16), indent, y);
 	}
 
 	drawName(thread, first, indent, y) {

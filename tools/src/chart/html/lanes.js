@@ -259,6 +259,10 @@ class Lanes {
 			return mark;
 		const sleep = inSleeps ? at(thread.sleeps, pixel, pixel) : -1;
 
-		return sleep >= 0 ? sleep : at(thread.calls, 2 * pixel, 2 * pixel);
+		if (sleep >= 0)
+			return sleep;
+		const call = at(thread.calls, 2 * pixel, 2 * pixel);
+
+		return call >= 0 ? call : at(thread.counters, pixel, pixel);
 	}
 }

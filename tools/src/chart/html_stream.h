@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The data in the page of --html: operations one after the other, in base64,
- * in elements of the page that the browser does not look into.  No text of the
+ * A page with a timeline, for a browser, on standard output (out.h).  Its data
+ * are operations one after the other, in base64, in elements of the page that the browser does not look into.  No text of the
  * trace can be anything but data there.
  *
  * An operation is a byte and its operands: numbers of 7 bits a byte, lowest
@@ -11,8 +11,8 @@
  * the empty one), the others from 0.  Times are differences from the time in
  * the stream before.  html/model.js reads all this.
  */
-#ifndef _KDUMP_HTML_STREAM_H_
-#define _KDUMP_HTML_STREAM_H_
+#ifndef _CHART_HTML_STREAM_H_
+#define _CHART_HTML_STREAM_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,15 +29,24 @@ enum html_op {
 	HTML_FORK, /* thread, thread of the child */
 	HTML_COMMAND, /* thread, text (a string) */
 	HTML_EXIT, /* thread, time */
+	HTML_KIND, /* enum html_kind: the first one of all */
+	HTML_POINT, /* thread, time, name (of a call), text */
+	HTML_COUNTER, /* thread, time, duration, value (signed) */
+};
+
+/* What the lanes show; the page has words for each. */
+enum html_kind {
+	HTML_OF_CALLS, /* threads of processes, and the calls they make */
+	HTML_OF_STATES, /* things of some groups, and the states they are in */
 };
 
 #define HTML_UNFINISHED 1 /* a flag */
 
-/* html_stream_begin - forget all */
-void html_stream_begin(void);
+/* html_stream_begin - the page, up to its data: nothing is left of another one */
+void html_stream_begin(enum html_kind kind);
 
-/* html_stream_end - write what is left */
-void html_stream_end(void);
+/* html_stream_end - the rest of the page; @origin: time 0, in nanoseconds since 1970 */
+void html_stream_end(uint64_t records, int64_t origin);
 
 /* html_op - an operation begins; its operands follow */
 void html_op(enum html_op op);
@@ -53,4 +62,4 @@ void html_text(const char *text, size_t len);
  */
 uint64_t html_string(const char *text, size_t len);
 
-#endif /* _KDUMP_HTML_STREAM_H_ */
+#endif /* _CHART_HTML_STREAM_H_ */

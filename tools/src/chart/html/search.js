@@ -21,13 +21,16 @@ function parseQuery(text) {
 function wordTest(model, word) {
 	switch (word.key) {
 	case "call":
+	case "state":
 		return (i) => model.kind[i] === KIND.CALL && model.names[model.name[i]].text === word.value;
+	case "lane":
+		return (i) => model.threads[model.thread[i]].name.toLowerCase() === word.value;
 	case "pid":
 		return (i) => String(model.threads[model.thread[i]].pid) === word.value;
 	case "tid":
 		return (i) => String(model.threads[model.thread[i]].tid) === word.value;
 	case "class": {
-		const bit = CLASSES.some((cls) => cls.id === word.value) ? 1 << CLASSES.findIndex((cls) => cls.id === word.value) : 0;
+		const n = model.words.classes.findIndex((cls) => cls.id === word.value), bit = n < 0 ? 0 : 1 << n;
 
 		return (i) => model.kind[i] === KIND.CALL && (model.names[model.name[i]].mask & bit) !== 0;
 	}
@@ -63,7 +66,9 @@ function textTest(model, text) {
 	return (i) => {
 		if (found[model.args[i]] || found[model.result[i]] || found[model.detail[i]] || threads[model.thread[i]])
 			return true;
-		return model.kind[i] === KIND.CALL ? names[model.name[i]] : model.kind[i] === KIND.MARK && marks[model.name[i]];
+		if (model.kind[i] === KIND.CALL || model.flags[i] & FLAG_NAMED)
+			return names[model.name[i]];
+		return model.kind[i] === KIND.MARK && marks[model.name[i]];
 	};
 }
 

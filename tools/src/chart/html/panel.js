@@ -21,7 +21,7 @@ function makeButton(text, action) {
 function makeSwatch(cls) {
 	const swatch = make("i");
 
-	swatch.style.setProperty("--colour", `var(--${CLASSES[cls].id})`);
+	swatch.style.setProperty("--colour", `var(--${cls.id})`);
 	return swatch;
 }
 
@@ -115,8 +115,13 @@ function countColumns() {
 	return [count, errors, total, mean, most];
 }
 
+/* A query that finds all of that name. */
+function searchFor(words, name) {
+	return `${words.one}:${/\s/.test(name) ? `"${name}"` : name}`;
+}
+
 class Panel {
-	/* @actions: select(event), zoomTo(event), search(text), showProcess(process) */
+	/* @actions: select(event), zoomTo(event), search(text), showProcess(process), showThread(thread) */
 	constructor(model, actions) {
 		this.model = model;
 		this.actions = actions;
@@ -131,23 +136,23 @@ class Panel {
 			});
 		});
 		const [count, errors, total, mean, most] = countColumns();
-		const { names } = model;
+		const { names, words } = model, classOf = (row) => words.classes[names[row.key].cls];
 		const share = {
 			title: "Share of time", text: true, kind: "share", value: (row) => row.total,
 			cell: (row) => {
 				const bar = make("span");
 
 				bar.className = "bar";
-				bar.style.setProperty("--colour", `var(--${CLASSES[names[row.key].cls].id})`);
+				bar.style.setProperty("--colour", `var(--${classOf(row).id})`);
 				bar.style.width = row.total / this.largest * 100 + "%";
 				return bar;
 			},
 		};
 		const call = {
-			title: "Call", text: true, value: (row) => names[row.key].text,
+			title: words.title, text: true, value: (row) => names[row.key].text,
 			cell: (row) => {
-				const button = makeButton(names[row.key].text, () => actions.search("call:" + names[row.key].text));
-				const cell = make("span", makeSwatch(names[row.key].cls), button);
+				const button = makeButton(names[row.key].text, () => actions.search(searchFor(words, names[row.key].text)));
+				const cell = make("span", makeSwatch(classOf(row)), button);
 
 				button.title = "Search for it";
 				return cell;
@@ -158,10 +163,24 @@ class Panel {
 			cell: (row) => makeButton("show", () => actions.select(this.longest(row.key))),
 		};
 
-		this.calls = new SortedTable(this.tabs[1][1], [call, count, errors, total, mean, most, share, longest], total);
-		const process = (row) => model.processes[row.key];
+		const counts = words.areProcesses ? [count, errors, total, mean, most] : [count, total, mean, most];
 
-		this.processes = new SortedTable(this.tabs[2][1], [
+		this.calls = new SortedTable(this.tabs[1][1], [call, ...counts, share, longest], total);
+		this.lanes = new SortedTable(this.tabs[2][1], this.laneColumns(), total);
+	}
+
+	/* Of threads in groups, or of processes. */
+	laneColumns() {
+		const { model, actions } = this, [count, errors, total, mean, most] = countColumns();
+		const thread = (row) => model.threads[row.key], process = (row) => model.processes[row.key];
+
+		if (!model.words.areProcesses)
+			return [
+				{ title: "Lane", text: true, value: (row) => thread(row).name, cell: (row) => makeButton(thread(row).name, () => actions.showThread(thread(row))) },
+				{ title: "Group", text: true, value: (row) => thread(row).process.name, cell: (row) => thread(row).process.name },
+				count, total, mean, most,
+			];
+		return [
 			{ title: "Process", value: (row) => process(row).pid, cell: (row) => makeButton(String(process(row).pid), () => actions.showProcess(process(row))) },
 			{ title: "Name", text: true, value: (row) => process(row).name, cell: (row) => process(row).name },
 			{ title: "Parent", value: (row) => process(row).parent?.pid || 0, cell: (row) => process(row).parent ? String(process(row).parent.pid) : "" },
@@ -170,7 +189,7 @@ class Panel {
 			{ title: "Lifetime", value: (row) => process(row).end - process(row).start, cell: (row) => formatDuration(process(row).end - process(row).start) },
 			count, errors, { ...total, title: "In calls" },
 			{ title: "Command", text: true, kind: "wide mono", value: (row) => process(row).command, cell: (row) => process(row).command },
-		], total);
+		];
 	}
 
 	open(n) {
@@ -192,7 +211,10 @@ class Panel {
 
 		this.largest = Math.max(1, ...calls.map((row) => row.total));
 		this.calls.show(calls);
-		this.processes.show(sumCalls(model, model.processes.length, (i) => model.threads[model.thread[i]].process.number, isCounted));
+		if (model.words.areProcesses)
+			this.lanes.show(sumCalls(model, model.processes.length, (i) => model.threads[model.thread[i]].process.number, isCounted));
+		else
+			this.lanes.show(sumCalls(model, model.threads.length, (i) => model.thread[i], isCounted));
 	}
 
 	longest(name) {
@@ -206,8 +228,25 @@ class Panel {
 		return best;
 	}
 
+	/* The same of what is in a group. */
+	describeInGroup(i) {
+		const { model } = this, thread = model.threads[model.thread[i]], rows = [];
+		const title = { [KIND.CALL]: model.words.title, [KIND.COUNTER]: "Value", [KIND.MARK]: "Event" }[model.kind[i]];
+
+		rows.push([title, model.callName(i)]);
+		if (model.args[i])
+			rows.push(["Attributes", model.strings[model.args[i]]]);
+		if (model.kind[i] !== KIND.MARK)
+			rows.push(["Duration", (model.flags[i] & FLAG_UNFINISHED ? "more than " : "") + formatDuration(model.duration[i])]);
+		rows.push(["Start", `${formatDuration(model.start[i] - model.first)} (${this.wallTime(model.start[i])})`]);
+		rows.push(["Lane", thread.name], ["Group", thread.process.name]);
+		return rows;
+	}
+
 	/* [title, text] of all there is to say about an event. */
 	describe(i) {
+		if (!this.model.words.areProcesses)
+			return this.describeInGroup(i);
 		const { model } = this, { strings } = model;
 		const thread = model.threads[model.thread[i]], process = thread.process, rows = [];
 		const unfinished = model.flags[i] & FLAG_UNFINISHED;
@@ -239,11 +278,17 @@ class Panel {
 		return date.toISOString().replace("T", " ").slice(0, -5) + "." + String(Math.floor((ns - Math.floor(ns / 1e9) * 1e9) / 1e3)).padStart(6, "0") + " UTC";
 	}
 
+	laneButton(thread) {
+		if (!this.model.words.areProcesses)
+			return makeButton("Its lane", () => this.actions.search(`lane:"${thread.name}"`));
+		return makeButton("Its process", () => this.actions.search("pid:" + thread.pid));
+	}
+
 	details(i) {
 		const panel = this.tabs[0][1];
 
 		if (i < 0) {
-			panel.replaceChildren(make("p", "Nothing is selected: click on a call, or press ]."));
+			panel.replaceChildren(make("p", "Nothing is selected: click on something, or press ]."));
 			return;
 		}
 		const table = make("table", make("tbody", ...this.describe(i).map(([title, text]) => {
@@ -258,8 +303,8 @@ class Panel {
 
 		actions.className = "actions";
 		if (this.model.kind[i] === KIND.CALL)
-			actions.append(makeButton("All such calls", () => this.actions.search("call:" + this.model.callName(i))));
-		actions.append(makeButton("Its process", () => this.actions.search("pid:" + this.model.threads[this.model.thread[i]].pid)));
+			actions.append(makeButton(`All such ${this.model.words.many}`, () => this.actions.search(searchFor(this.model.words, this.model.callName(i)))));
+		actions.append(this.laneButton(this.model.threads[this.model.thread[i]]));
 		panel.replaceChildren(table, actions);
 	}
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "html_stream.h"
+#include "chart/html_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "chart/html_page.h"
 #include "decode/out.h"
+
+#define NSEC_PER_SEC INT64_C(1000000000)
 
 #define CHUNK_SIZE (96 << 10) /* from there on an operation begins a new one */
 #define CHUNK_MAX  (CHUNK_SIZE + (16 << 10)) /* the longest operation is a string */
@@ -56,7 +59,7 @@ static void write_chunk(void)
 	used = 0;
 }
 
-void html_stream_begin(void)
+void html_stream_begin(enum html_kind kind)
 {
 	size_t i;
 
@@ -66,11 +69,21 @@ void html_stream_begin(void)
 	strings_count = 0;
 	used = 0;
 	last_time = 0;
+	out_mem(page_before, strlen(page_before));
+	html_op(HTML_KIND);
+	html_number(kind);
 }
 
-void html_stream_end(void)
+void html_stream_end(uint64_t records, int64_t origin)
 {
+	int64_t sec = origin / NSEC_PER_SEC - (origin % NSEC_PER_SEC < 0);
+
+	html_op(HTML_END);
+	html_number(records);
+	html_signed(sec);
+	html_number((uint64_t)origin - (uint64_t)sec * NSEC_PER_SEC);
 	write_chunk();
+	out_str(page_after);
 }
 
 void html_op(enum html_op op)

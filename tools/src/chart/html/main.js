@@ -22,8 +22,10 @@ class Page {
 			zoomTo: (i) => this.zoomTo(i),
 			search: (text) => this.search(text),
 			showProcess: (process) => this.showProcess(process),
+			showThread: (thread) => this.showThread(thread),
 		});
 		this.range = null; /* being drawn with the mouse */
+		this.texts();
 		this.facts();
 		this.legend();
 		listenLanes(this);
@@ -34,7 +36,7 @@ class Page {
 		window.addEventListener("resize", () => this.resize());
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
 		this.setTheme();
-		this.elements.shared.checked = this.lanes.shared = model.threads.length > MANY_THREADS;
+		this.elements.shared.checked = this.lanes.shared = model.words.areProcesses && model.threads.length > MANY_THREADS;
 		this.lanes.arrange(false);
 		this.lanes.show(model.first, model.last);
 		this.panel.open(1);
@@ -45,11 +47,10 @@ class Page {
 	facts() {
 		const { model } = this;
 		const calls = model.kind.reduce((sum, kind) => sum + (kind === KIND.CALL ? 1 : 0), 0);
-		const lost = MARKS.indexOf("lost");
-		const losses = model.kind.reduce((sum, kind, i) => sum + (kind === KIND.MARK && model.name[i] === lost ? 1 : 0), 0);
+		const losses = model.kind.reduce((sum, kind, i) => sum + (kind === KIND.MARK && model.markName(i) === "lost" ? 1 : 0), 0);
 		const facts = [
-			formatDuration(model.last - model.first), `${formatCount(calls)} calls`, `${formatCount(model.processes.length)} processes`,
-			`${formatCount(model.threads.length)} threads`, `${formatCount(model.records)} records`,
+			formatDuration(model.last - model.first), `${formatCount(calls)} ${model.words.many}`,
+			...this.laneFacts(), `${formatCount(model.records)} ${model.words.records}`,
 		];
 
 		if (losses)
@@ -57,16 +58,47 @@ class Page {
 		if (!model.complete)
 			facts.push("this file is cut off: the rest of the trace is missing");
 		document.getElementById("facts").textContent = facts.join(" · ");
-		const root = model.tree[0], name = root ? root.command || `${root.name} ${root.pid}` : "Trace";
+		const name = this.title();
 
 		document.getElementById("title").textContent = name;
 		document.title = name.slice(0, 80) + " – trace";
 	}
 
+	laneFacts() {
+		const { processes, threads, words } = this.model;
+
+		if (!words.areProcesses)
+			return [`${formatCount(threads.length)} lanes`];
+		return [`${formatCount(processes.length)} processes`, `${formatCount(threads.length)} threads`];
+	}
+
+	title() {
+		const [root] = this.model.tree;
+
+		if (!this.model.words.areProcesses)
+			return "ktr";
+		return root ? root.command || `${root.name} ${root.pid}` : "Trace";
+	}
+
+	/* The page's own words are those for calls. */
+	texts() {
+		const { texts } = this.model.words;
+
+		for (const [id, text] of Object.entries(texts))
+			document.getElementById(id).textContent = text;
+		if (this.model.words.areProcesses)
+			return;
+		this.elements.query.placeholder = "Search: state, lane, text, >1ms";
+		this.elements.query.title = `Words must all match. ${texts["search-words"]}`;
+		this.elements.shared.parentElement.hidden = true;
+		this.elements.active.parentElement.title = "Hide lanes with nothing in the part shown (A)";
+		document.getElementById("legend").setAttribute("aria-label", "Classes of states");
+	}
+
 	legend() {
 		const used = new Set(this.model.names.map((name) => name.cls)), legend = document.getElementById("legend");
 
-		CLASSES.forEach((cls, n) => {
+		this.model.words.classes.forEach((cls, n) => {
 			if (!used.has(n))
 				return;
 			const button = makeButton("", () => {
@@ -78,8 +110,8 @@ class Page {
 				this.filtered();
 			});
 
-			button.append(makeSwatch(n), cls.title);
-			button.title = "Show or hide these calls";
+			button.append(makeSwatch(cls), cls.title);
+			button.title = `Show or hide these ${this.model.words.many}`;
 			button.setAttribute("aria-pressed", true);
 			legend.append(button);
 		});
@@ -90,7 +122,7 @@ class Page {
 		const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 
 		document.documentElement.dataset.theme = this.theme || system;
-		this.lanes.colours = readColours();
+		this.lanes.colours = readColours(this.model.words.classes);
 		this.changed();
 	}
 
@@ -230,6 +262,16 @@ class Page {
 		this.changed();
 	}
 
+	showThread(thread) {
+		if (this.model.words.areProcesses) {
+			this.showProcess(thread.process);
+			return;
+		}
+		this.lanes.show(thread.start, thread.end);
+		this.revealLane(thread);
+		this.changed();
+	}
+
 	fit() {
 		this.lanes.show(this.model.first, this.model.last);
 		this.changed();
@@ -261,7 +303,7 @@ class Page {
 		const { lanes } = this, lane = lanes.lanes[lanes.laneAt(event.offsetY)];
 
 		if (event.offsetX < LABEL_WIDTH && lane?.threads.length === 1)
-			this.showProcess(lane.threads[0].process);
+			this.showThread(lane.threads[0]);
 		else
 			this.select(lanes.hit(event.offsetX, event.offsetY), false);
 	}
@@ -271,13 +313,11 @@ class Page {
 		const i = lanes.hit(event.offsetX, event.offsetY), lane = lanes.lanes[lanes.laneAt(event.offsetY)];
 
 		if (event.offsetX < LABEL_WIDTH && lane?.threads.length === 1) {
-			const { process } = lane.threads[0];
-
-			tip.replaceChildren(make("b", `${process.name} ${process.pid}`), make("p", process.command), make("p", `lived ${formatDuration(process.end - process.start)}`));
+			tip.replaceChildren(...this.laneTip(lane.threads[0]));
 		} else if (i >= 0) {
 			const lines = [make("b", model.callName(i)), model.strings[model.args[i]].slice(0, 600)];
 
-			if (model.kind[i] === KIND.CALL)
+			if (model.kind[i] === KIND.CALL && model.words.areProcesses)
 				lines.push(` = ${model.flags[i] & FLAG_UNFINISHED ? "?" : model.strings[model.result[i]]}`);
 			if (model.kind[i] !== KIND.MARK)
 				lines.push(make("p", formatDuration(model.duration[i])));
@@ -295,6 +335,14 @@ class Page {
 
 		tip.style.left = Math.max(0, x) + "px";
 		tip.style.top = (below + tip.offsetHeight > box.height ? event.offsetY - tip.offsetHeight - TIP_DISTANCE : below) + "px";
+	}
+
+	laneTip(thread) {
+		const { process } = thread;
+
+		if (!this.model.words.areProcesses)
+			return [make("b", thread.name), make("p", process.name)];
+		return [make("b", `${process.name} ${process.pid}`), make("p", process.command), make("p", `lived ${formatDuration(process.end - process.start)}`)];
 	}
 
 	hideTip() {
@@ -350,7 +398,7 @@ class Page {
 		const toggle = (box) => box.click();
 		const keys = {
 			ArrowLeft: () => lanes.pan(-lanes.plotWidth / 8), ArrowRight: () => lanes.pan(lanes.plotWidth / 8),
-			a: () => toggle(this.elements.active), l: () => toggle(this.elements.shared),
+			a: () => toggle(this.elements.active), l: () => this.model.words.areProcesses && toggle(this.elements.shared),
 			"+": () => lanes.zoom(1 / 1.5, middle), "=": () => lanes.zoom(1 / 1.5, middle),
 			"-": () => lanes.zoom(1.5, middle),
 			ArrowUp: () => lanes.scrollTo(lanes.top - lanes.laneHeight), ArrowDown: () => lanes.scrollTo(lanes.top + lanes.laneHeight),

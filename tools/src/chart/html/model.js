@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-"use strict";
 /*
- * The trace: html.c writes it as numbers and strings in base64, here it becomes
+ * The trace: html_stream.c writes it as numbers and strings in base64, here it becomes
  * typed arrays, an element for each event.  html_stream.h has the format.
  *
  * Text of the trace is put into the page as textContent or onto a canvas, and
  * never as markup.
  */
 
-const OP = { END: 0, STRING: 1, CALL_NAME: 2, THREAD: 3, RENAME: 4, CALL: 5, SLEEP: 6, MARK: 7, FORK: 8, COMMAND: 9, EXIT: 10 };
+const OP = { END: 0, STRING: 1, CALL_NAME: 2, THREAD: 3, RENAME: 4, CALL: 5, SLEEP: 6, MARK: 7, FORK: 8, COMMAND: 9, EXIT: 10, KIND: 11, POINT: 12, COUNTER: 13 };
 
-const KIND = { CALL: 0, SLEEP: 1, MARK: 2 };
+/* A state is a KIND.CALL, too. */
+const KIND = { CALL: 0, SLEEP: 1, MARK: 2, COUNTER: 3 };
 
 /* As enum timeline_mark has them. */
 const MARKS = ["signal", "fault", "user", "capability", "exec", "lost", "other"];
 
-/* What calls are about; --ID is the colour.  Bit n of a call's classes is CLASSES[n]. */
-const CLASSES = [
-	{ id: "file", title: "files" },
-	{ id: "desc", title: "descriptors" },
-	{ id: "net", title: "network" },
-	{ id: "process", title: "processes" },
-	{ id: "memory", title: "memory" },
-	{ id: "signal", title: "signals" },
-	{ id: "ipc", title: "IPC" },
-	{ id: "other", title: "other" },
-];
-
-/* The one that gives a call its colour: that which says most about it. */
-const CLASS_ORDER = ["net", "ipc", "memory", "process", "signal", "file", "desc"];
-
-function mainClass(mask) {
-	const id = CLASS_ORDER.find((name) => mask & 1 << CLASSES.findIndex((cls) => cls.id === name));
-
-	return CLASSES.findIndex((cls) => cls.id === (id || "other"));
-}
-
 const FLAG_UNFINISHED = 1;
+const FLAG_NAMED = 2; /* a mark whose name is one of names */
 const NO_THREAD = 0xffffffff;
 
 /* A typed array that grows. */
@@ -135,8 +115,10 @@ function countBefore(list, isCounted) {
 
 class Model {
 	constructor() {
+		[this.words] = WORDS;
 		this.strings = [""]; /* string 0 is none */
 		this.names = []; /* of calls: { text, mask: classes, cls: the main one } */
+		this.values = []; /* of counters */
 		this.threads = [];
 		this.processes = [];
 		this.byPid = new Map(); /* the latest process of that number */
@@ -194,6 +176,12 @@ class Model {
 		case OP.MARK:
 			this.add(stream, KIND.MARK);
 			break;
+		case OP.POINT:
+			this.add(stream, KIND.MARK, FLAG_NAMED);
+			break;
+		case OP.COUNTER:
+			this.addCounter(stream);
+			break;
 		case OP.FORK:
 			this.fork(stream);
 			break;
@@ -202,6 +190,9 @@ class Model {
 			break;
 		case OP.EXIT:
 			this.exit(this.threads[stream.number()], this.moment(stream));
+			break;
+		case OP.KIND:
+			this.setWords(stream.number());
 			break;
 		case OP.END:
 			this.records = stream.number();
@@ -214,6 +205,20 @@ class Model {
 		}
 	}
 
+	setWords(kind) {
+		if (!WORDS[kind])
+			throw new RangeError("unknown kind");
+		this.words = WORDS[kind];
+	}
+
+	/* The one that gives its colour. */
+	mainClass(mask) {
+		const { classes, order } = this.words;
+		const id = order.find((name) => mask & 1 << classes.findIndex((cls) => cls.id === name));
+
+		return classes.findIndex((cls) => cls.id === (id || "other"));
+	}
+
 	/* Times are differences from the one before in the stream. */
 	moment(stream) {
 		this.time += stream.signed();
@@ -221,9 +226,9 @@ class Model {
 	}
 
 	addName(stream) {
-		const mask = stream.number() || 1 << CLASSES.length - 1;
+		const mask = stream.number() || 1 << this.words.classes.length - 1;
 
-		this.names.push({ mask, cls: mainClass(mask), text: stream.text() });
+		this.names.push({ mask, cls: this.mainClass(mask), text: stream.text() });
 	}
 
 	addThread(stream) {
@@ -266,14 +271,29 @@ class Model {
 		thread.process.end = Math.max(thread.process.end, time);
 	}
 
-	add(stream, kind) {
+	/* A value from one time to another. */
+	addCounter(stream) {
+		const columns = this.columns, thread = stream.number(), start = this.moment(stream), duration = stream.number();
+
+		for (const column of Object.values(columns))
+			column.push(0);
+		const i = columns.thread.length - 1;
+
+		columns.thread.data[i] = thread;
+		columns.start.data[i] = start;
+		columns.kind.data[i] = KIND.COUNTER;
+		columns.duration.data[i] = duration;
+		columns.name.data[i] = this.values.push(stream.signed()) - 1;
+	}
+
+	add(stream, kind, flags = 0) {
 		const columns = this.columns, thread = stream.number(), start = this.moment(stream);
 
 		columns.thread.push(thread);
 		columns.start.push(start);
 		columns.kind.push(kind);
 		columns.duration.push(kind === KIND.MARK ? 0 : stream.number());
-		columns.flags.push(kind === KIND.MARK ? 0 : stream.number());
+		columns.flags.push(kind === KIND.MARK ? flags : stream.number());
 		columns.name.push(kind === KIND.SLEEP ? 0 : stream.number());
 		columns.args.push(stream.number());
 		columns.result.push(kind === KIND.CALL ? stream.number() : 0);
@@ -283,7 +303,7 @@ class Model {
 
 	/* What drawing needs: for each thread its calls in order, its sleeps and its marks, and sums up to each. */
 	build() {
-		const lists = this.threads.map(() => [[], [], []]);
+		const lists = this.threads.map(() => [[], [], [], []]);
 
 		this.first = Infinity;
 		this.last = -Infinity;
@@ -303,11 +323,12 @@ class Model {
 		for (const thread of this.threads) {
 			const process = thread.process;
 
-			[thread.calls, thread.sleeps, thread.marks] = lists[thread.index].map((list) => this.sorted(list));
+			[thread.calls, thread.sleeps, thread.marks, thread.counters] = lists[thread.index].map((list) => this.sorted(list));
 			thread.errors = countBefore(thread.calls, (i) => this.error[i]);
 			process.start = Math.min(process.start, thread.start);
 			process.end = Math.max(process.end, thread.end);
 		}
+		this.mostOf = this.words.areProcesses ? null : this.mostByProcess();
 		this.order();
 	}
 
@@ -321,8 +342,38 @@ class Model {
 		return indexes;
 	}
 
+	/* The largest value of a group of counters: they have the same scale. */
+	mostByProcess() {
+		const most = new Map();
+
+		for (let i = 0; i < this.count; i++) {
+			if (this.kind[i] !== KIND.COUNTER)
+				continue;
+			const { process } = this.threads[this.thread[i]];
+
+			most.set(process, Math.max(most.get(process) || 1, this.valueOf(i)));
+		}
+		return most;
+	}
+
+	/* Groups as they are numbered, by name in each. */
+	orderGroups() {
+		const byName = new Intl.Collator("en", { numeric: true }).compare;
+
+		this.tree = [...this.processes].sort((a, b) => a.pid - b.pid);
+		for (const group of this.tree) {
+			group.depth = 0;
+			group.name = group.command;
+			group.threads.sort((a, b) => byName(a.name, b.name) || a.index - b.index);
+		}
+	}
+
 	/* Parents before their children, by time. */
 	order() {
+		if (!this.words.areProcesses) {
+			this.orderGroups();
+			return;
+		}
 		const byStart = (a, b) => a.start - b.start || a.pid - b.pid;
 		const roots = this.processes.filter((process) => !process.parent).sort(byStart);
 		const stack = roots.reverse().map((process) => [process, 0]);
@@ -339,8 +390,25 @@ class Model {
 	}
 
 	callName(i) {
-		return this.kind[i] === KIND.CALL ? this.names[this.name[i]].text
-			: this.kind[i] === KIND.SLEEP ? "asleep" : MARKS[this.name[i]] || "other";
+		switch (this.kind[i]) {
+		case KIND.CALL:
+			return this.names[this.name[i]].text;
+		case KIND.SLEEP:
+			return "asleep";
+		case KIND.COUNTER:
+			return String(this.valueOf(i));
+		default:
+			return this.flags[i] & FLAG_NAMED ? this.names[this.name[i]].text : this.markName(i);
+		}
+	}
+
+	/* One of MARKS. */
+	markName(i) {
+		return this.flags[i] & FLAG_NAMED ? "other" : MARKS[this.name[i]] || "other";
+	}
+
+	valueOf(i) {
+		return this.values[this.name[i]];
 	}
 
 	classOf(i) {

@@ -27,7 +27,7 @@ class Overview {
 
 	/* Counted once for each width and filter. */
 	count() {
-		const { model, lanes } = this, classes = CLASSES.length;
+		const { model, lanes } = this, classes = model.words.classes.length;
 		const columns = Math.max(1, Math.floor(this.plotWidth / 2));
 
 		this.columns = columns;
@@ -50,7 +50,7 @@ class Overview {
 	}
 
 	draw(range) {
-		const { context, height, lanes } = this, { colours } = lanes, classes = CLASSES.length;
+		const { context, height, lanes } = this, { colours } = lanes, classes = this.model.words.classes.length;
 
 		if (!this.counts)
 			this.count();
@@ -78,7 +78,7 @@ class Overview {
 			}
 		}
 		context.fillStyle = colours.faint;
-		context.fillText("calls", 10, height / 2);
+		context.fillText(this.model.words.many, 10, height / 2);
 		this.drawRange(range || [lanes.from, lanes.to]);
 	}
 

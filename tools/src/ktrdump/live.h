@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+#ifndef _KTRDUMP_LIVE_H_
+#define _KTRDUMP_LIVE_H_
+
+/* live_run - -l: lines for what there is and for what comes, until a signal ends the program */
+void __attribute__((noreturn)) live_run(void);
+
+#endif /* _KTRDUMP_LIVE_H_ */
