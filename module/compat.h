@@ -45,12 +45,13 @@ static inline bool ktrace_mm_dumpable(struct mm_struct *mm)
 }
 
 /* 5.12 (fs: make file_open_root() take a struct path). */
-static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags)
+static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags,
+					    umode_t mode)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 12, 0)
-	return file_open_root(root, name, flags, 0);
+	return file_open_root(root, name, flags, mode);
 #else
-	return file_open_root(root->dentry, root->mnt, name, flags, 0);
+	return file_open_root(root->dentry, root->mnt, name, flags, mode);
 #endif
 }
 

@@ -2,6 +2,7 @@
 /* ktr.ko: BSD's ktr(4) for Linux. */
 #include <linux/module.h>
 
+#include "alq.h"
 #include "anchor.h"
 #include "control.h"
 #include "dev.h"
@@ -22,9 +23,12 @@ static int __init ktr_init(void)
 	err = ktr_control_init();
 	if (err)
 		goto err_formats;
-	err = ktr_sysctl_init();
+	err = ktr_alq_init();
 	if (err)
 		goto err_control;
+	err = ktr_sysctl_init();
+	if (err)
+		goto err_alq;
 	err = ktr_dev_init();
 	if (err)
 		goto err_sysctl;
@@ -32,6 +36,8 @@ static int __init ktr_init(void)
 
 err_sysctl:
 	ktr_sysctl_exit();
+err_alq:
+	ktr_alq_exit();
 err_control:
 	ktr_control_exit();
 err_formats:
@@ -46,6 +52,7 @@ static void __exit ktr_exit(void)
 {
 	ktr_dev_exit();
 	ktr_sysctl_exit();
+	ktr_alq_exit();
 	ktr_control_exit();
 	ktr_formats_exit();
 	ktr_anchor_exit();

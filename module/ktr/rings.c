@@ -112,6 +112,37 @@ static void call_on(int cpu, void (*function)(void *arg), void *arg)
 		function(arg);
 }
 
+/* Does anybody on a CPU, whom we interrupt, record? */
+struct look {
+	int cpu;
+	bool quiet;
+};
+
+static void look(void *arg)
+{
+	struct look *at = arg;
+
+	at->quiet = !READ_ONCE(per_cpu_ptr(&ktr_cpus, at->cpu)->nesting);
+}
+
+/**
+ * ktr_rings_wait_quiet - wait until whoever records on a CPU now has done so
+ * @cpu: possible
+ *
+ * Context: process; CPUs neither come nor go.
+ */
+void ktr_rings_wait_quiet(int cpu)
+{
+	struct look at = { .cpu = cpu };
+
+	for (;;) {
+		call_on(cpu, look, &at);
+		if (at.quiet)
+			return;
+		usleep_range(50, 200);
+	}
+}
+
 /* One CPU's ring is replaced by another. */
 struct swap {
 	int cpu;
@@ -121,7 +152,6 @@ struct swap {
 	u64 start; /* of @new: number of its first own event */
 	u64 next; /* event of @old to take over */
 	u64 end;
-	bool quiet;
 };
 
 /* On the CPU itself, so that its writers see one ring or the other. */
@@ -138,14 +168,6 @@ static void swap_begin(void *arg)
 	barrier(); /* An NMI finds it ready. */
 	if (cpu->ring)
 		WRITE_ONCE(cpu->ring, swap->new);
-}
-
-/* Does anybody on this CPU, whom we interrupt, still write to the old ring? */
-static void swap_look(void *arg)
-{
-	struct swap *swap = arg;
-
-	swap->quiet = !READ_ONCE(per_cpu_ptr(&ktr_cpus, swap->cpu)->nesting);
 }
 
 static void swap_keep(void *arg)
@@ -166,12 +188,8 @@ static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool ke
 	u64 most;
 
 	call_on(cpu, swap_begin, &swap);
-	for (;;) {
-		call_on(cpu, swap_look, &swap);
-		if (swap.quiet)
-			break;
-		usleep_range(50, 200);
-	}
+	/* Nobody still writes to the old one. */
+	ktr_rings_wait_quiet(cpu);
 	if (!keep)
 		return;
 	swap.end = ktr_ring_head(old);
