@@ -6,7 +6,6 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <asm/unaligned.h>
 #include <asm/word-at-a-time.h>
 
 #include "ktr_format.h"
@@ -27,7 +26,7 @@ static notrace int copy(char *to, const char *from, u32 most)
 			unsigned long word, zero;
 
 			__get_kernel_nofault(&word, from + n, unsigned long, fault);
-			put_unaligned(word, (unsigned long *)(to + n));
+			memcpy(to + n, &word, sizeof(word));
 			if (has_zero(word, &zero, &constants)) {
 				zero = prep_zero_mask(word, zero, &constants);
 				n += find_zero(create_zero_mask(zero));

@@ -138,8 +138,8 @@ notrace void ktr_tracepoint(unsigned int mask, const char *file, int line, const
 		local_inc(alq ? &alq->failed : &ring->lost);
 		goto out;
 	}
-	/* Again: until we entered, it could have been replaced. */
-	ring = READ_ONCE(cpu->ring);
+	/* Again: until we entered, it could have been replaced.  Pairs with ktr_rings_select(). */
+	ring = smp_load_acquire(&cpu->ring);
 	if (unlikely(!ring))
 		goto out_leave;
 	alq = READ_ONCE(cpu->queues[KTR_WAY_ALQ]);

@@ -112,32 +112,28 @@ static void call_on(int cpu, void (*function)(void *arg), void *arg)
 		function(arg);
 }
 
-/* Does anybody on a CPU, whom we interrupt, record? */
-struct look {
-	int cpu;
-	bool quiet;
-};
-
+/* On a CPU: does it, whom we interrupt, record? */
 static void look(void *arg)
 {
-	struct look *at = arg;
-
-	at->quiet = !READ_ONCE(per_cpu_ptr(&ktr_cpus, at->cpu)->nesting);
+	*(u32 *)arg = this_cpu_read(ktr_cpus.nesting);
 }
 
 /**
  * ktr_rings_wait_quiet - wait until whoever records on a CPU now has done so
  * @cpu: possible
  *
+ * Then nobody on it uses a ring or queue that is not the CPU's any more.
+ *
  * Context: process; CPUs neither come nor go.
  */
 void ktr_rings_wait_quiet(int cpu)
 {
-	struct look at = { .cpu = cpu };
+	u32 nesting = 0; /* of a CPU that is offline */
 
 	for (;;) {
-		call_on(cpu, look, &at);
-		if (at.quiet)
+		if (cpu_online(cpu))
+			smp_call_function_single(cpu, look, &nesting, 1);
+		if (!nesting)
 			return;
 		usleep_range(50, 200);
 	}
@@ -150,6 +146,7 @@ struct swap {
 	struct ktr_ring *new;
 	bool keep;
 	u64 start; /* of @new: number of its first own event */
+	u64 lost; /* that @new has taken over */
 	u64 next; /* event of @old to take over */
 	u64 end;
 };
@@ -162,8 +159,9 @@ static void swap_begin(void *arg)
 
 	if (swap->keep) {
 		swap->start = ktr_ring_head(swap->old);
+		swap->lost = ktr_ring_lost(swap->old);
 		local_set(&swap->new->head, swap->start);
-		local_set(&swap->new->lost, ktr_ring_lost(swap->old));
+		local_set(&swap->new->lost, swap->lost);
 	}
 	barrier(); /* An NMI finds it ready. */
 	if (cpu->ring)
@@ -176,6 +174,9 @@ static void swap_keep(void *arg)
 	u64 end = min(swap->end, swap->next + BATCH);
 	static struct ktr_slot slot; /* (protected by the control mutex) */
 
+	/* Those who were interrupted may have lost some since. */
+	local_add(ktr_ring_lost(swap->old) - swap->lost, &swap->new->lost);
+	swap->lost = ktr_ring_lost(swap->old);
 	for (; swap->next < end; swap->next++)
 		if (ktr_ring_read(swap->old, swap->next, &slot) == KTR_RING_GOT)
 			ktr_ring_keep(swap->new, swap->start, &slot);
@@ -188,7 +189,6 @@ static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool ke
 	u64 most;
 
 	call_on(cpu, swap_begin, &swap);
-	/* Nobody still writes to the old one. */
 	ktr_rings_wait_quiet(cpu);
 	if (!keep)
 		return;
@@ -317,16 +317,19 @@ int ktr_rings_resize(u32 entries, bool keep)
 	return 0;
 }
 
-/** ktr_rings_exit - Context: module exit; nobody records, nobody reads. */
+/** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
 void ktr_rings_exit(void)
 {
 	int cpu;
 
+	cpus_read_lock();
 	for_each_possible_cpu(cpu) {
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
+		ktr_rings_wait_quiet(cpu);
 		buffer_free(per_cpu(buffers, cpu));
 		per_cpu(buffers, cpu) = NULL;
 	}
+	cpus_read_unlock();
 }
 
 /**

@@ -455,7 +455,7 @@ class Test:
                 if (name.endswith(".kt") or name == "ktrace.out") and path not in self.seen and os.path.isfile(path):
                     self.read(path, genio=131072)
         bad = [line for line in self.kernel_log()
-               if re.search(r"ktrace|ktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
+               if re.search(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
         if bad:
             raise Fail("the kernel says: " + " | ".join(bad[:5]))
 

@@ -5,8 +5,8 @@
  * A line written to /sys/module/ktr_user/parameters/run says which (see runs).
  * Writing returns when all are recorded.
  */
-#include <linux/completion.h>
 #include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/kthread.h>
@@ -23,7 +23,7 @@
 #include <sys/ktr.h>
 
 /* What @run was given after its name. */
-static unsigned long count;
+static unsigned long count, delay;
 
 static void macros(void)
 {
@@ -171,7 +171,7 @@ static void contexts(void)
 	destroy_timer_on_stack(&timer);
 }
 
-/* From now on count comes from each CPU, numbered, each with how many it saw. */
+/* A thread of each CPU records @count events, @delay microseconds apart, and a timer some between them. */
 struct flood {
 	struct task_struct *task;
 	struct hrtimer timer;
@@ -183,7 +183,7 @@ static enum hrtimer_restart flood_timer(struct hrtimer *timer)
 	struct flood *flood = container_of(timer, struct flood, timer);
 
 	CTR2(KTR_GEN, "flood timer cpu %d event %lu", raw_smp_processor_id(), flood->in_timer++);
-	hrtimer_forward_now(timer, ns_to_ktime(200000));
+	hrtimer_forward_now(timer, ms_to_ktime(1));
 	return HRTIMER_RESTART;
 }
 
@@ -191,9 +191,10 @@ static int flood_thread(void *arg)
 {
 	struct flood *flood = arg;
 
-	hrtimer_start(&flood->timer, ns_to_ktime(200000), HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&flood->timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
 	for (; flood->done < count; flood->done++) {
 		CTR2(KTR_GEN, "flood cpu %d event %lu", raw_smp_processor_id(), flood->done);
+		udelay(delay);
 		if (!(flood->done % 256))
 			cond_resched();
 	}
@@ -258,7 +259,8 @@ static int run(const char *value, const struct kernel_param *param)
 	int i;
 
 	count = 1;
-	if (sscanf(value, "%15s %lu", name, &count) < 1)
+	delay = 0;
+	if (sscanf(value, "%15s %lu %lu", name, &count, &delay) < 1)
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		if (!strcmp(name, runs[i].name)) {
