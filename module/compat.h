@@ -118,4 +118,11 @@ typedef const struct ctl_table ktrace_ctl_table;
 #endif
 #endif
 
+/* 5.14 (kernel.h: split out panic and oops helpers). */
+#if __has_include(<linux/panic_notifier.h>)
+#include <linux/panic_notifier.h>
+#else
+#include <linux/kernel.h>
+#endif
+
 #endif /* KTRACE_COMPAT_H */

@@ -5,6 +5,7 @@
 #include "alq.h"
 #include "anchor.h"
 #include "control.h"
+#include "crash.h"
 #include "dev.h"
 #include "formats.h"
 #include "ktrace_version.h"
@@ -32,8 +33,13 @@ static int __init ktr_init(void)
 	err = ktr_dev_init();
 	if (err)
 		goto err_sysctl;
+	err = ktr_crash_init();
+	if (err)
+		goto err_dev;
 	return 0;
 
+err_dev:
+	ktr_dev_exit();
 err_sysctl:
 	ktr_sysctl_exit();
 err_alq:
@@ -50,6 +56,7 @@ err_anchor:
 /* Who calls ktr_tracepoint() pins the module, and so does an open device. */
 static void __exit ktr_exit(void)
 {
+	ktr_crash_exit();
 	ktr_dev_exit();
 	ktr_sysctl_exit();
 	ktr_alq_exit();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
 #include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/gfp.h>
@@ -221,6 +222,29 @@ static void publish(struct ktr_extent *list, u32 slots, u32 entries)
 	ktr_anchor_rings(list, at - list, each, slots, entries);
 }
 
+/* Those who read rings without the control mutex. */
+static atomic_t pins;
+
+/** ktr_rings_pin - what ktr_rings_of() gives from now on lasts until ktr_rings_unpin().  Context: any. */
+void ktr_rings_pin(void)
+{
+	atomic_inc(&pins);
+	smp_mb__after_atomic(); /* L: pairs with wait_unpinned() */
+}
+
+void ktr_rings_unpin(void)
+{
+	atomic_dec_return_release(&pins);
+}
+
+/* Nobody reads the rings that are not there any more. */
+static void wait_unpinned(void)
+{
+	smp_mb(); /* They are not there; pairs with ktr_rings_pin:L. */
+	while (atomic_read_acquire(&pins))
+		usleep_range(50, 200);
+}
+
 static void free_all(struct buffer **all)
 {
 	int cpu;
@@ -313,6 +337,7 @@ int ktr_rings_resize(u32 entries, bool keep)
 	ktr_rings_select(&selected); /* Those that had none. */
 	publish(list, slots, entries);
 	ktr_anchor_end();
+	wait_unpinned();
 	free_all(all);
 	return 0;
 }
@@ -320,14 +345,17 @@ int ktr_rings_resize(u32 entries, bool keep)
 /** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
 void ktr_rings_exit(void)
 {
+	struct buffer *buffer;
 	int cpu;
 
 	cpus_read_lock();
 	for_each_possible_cpu(cpu) {
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
 		ktr_rings_wait_quiet(cpu);
-		buffer_free(per_cpu(buffers, cpu));
-		per_cpu(buffers, cpu) = NULL;
+		buffer = per_cpu(buffers, cpu);
+		WRITE_ONCE(per_cpu(buffers, cpu), NULL);
+		wait_unpinned();
+		buffer_free(buffer);
 	}
 	cpus_read_unlock();
 }
@@ -336,8 +364,8 @@ void ktr_rings_exit(void)
  * ktr_rings_of - a CPU's ring, for readers
  * @cpu: a possible one
  *
- * Return: it, or NULL.  It lasts as long as the control mutex is held, and in
- * a machine that has stopped.
+ * Return: it, or NULL.  It lasts as long as the control mutex is held, or the
+ * rings are pinned.
  */
 const struct ktr_ring *ktr_rings_of(int cpu)
 {

@@ -9,10 +9,12 @@
 #include "../compat.h"
 #include "alq.h"
 #include "control.h"
+#include "crash.h"
 #include "record.h"
 #include "rings.h"
 #include "sys/ktr.h"
 #include "sysctl.h"
+#include "verbose.h"
 
 /* The longest text of a setting: 8192 CPUs as hexadecimal words. */
 #define TEXT_MAX 4096
@@ -140,6 +142,33 @@ static void show_lost(char *text, size_t size)
 		  (u64)atomic64_read(&ktr_pool.refused));
 }
 
+static void show_verbose(char *text, size_t size)
+{
+	scnprintf(text, size, "%u", ktr_verbose_level());
+}
+
+static int store_verbose(const char *text)
+{
+	unsigned int level;
+
+	return kstrtouint(text, 0, &level) ?: ktr_verbose_set(level);
+}
+
+static void show_crash(char *text, size_t size)
+{
+	scnprintf(text, size, "%u", ktr_crash_entries);
+}
+
+static int store_crash(const char *text)
+{
+	unsigned int entries;
+	int err = kstrtouint(text, 0, &entries);
+
+	if (!err)
+		WRITE_ONCE(ktr_crash_entries, entries);
+	return err;
+}
+
 static void show_alq_enable(char *text, size_t size)
 {
 	scnprintf(text, size, "%d", ktr_alq_enabled());
@@ -208,7 +237,8 @@ static struct setting alq_max = { show_alq_max, store_alq_max };
 static struct setting alq_depth = { show_alq_depth, store_alq_depth };
 static struct setting alq_failed = { show_alq_failed, NULL };
 static struct setting alq_cnt = { show_alq_cnt, NULL };
-static int verbose_most = 2;
+static struct setting verbose = { show_verbose, store_verbose };
+static struct setting crash = { show_crash, store_crash };
 
 /* clang-format off */
 static struct ctl_table table[] = {
@@ -262,12 +292,15 @@ static struct ctl_table table[] = {
 	},
 	{
 		.procname = "verbose",
-		.data = &ktr_settings.verbose,
-		.maxlen = sizeof(int),
 		.mode = 0644,
-		.proc_handler = proc_dointvec_minmax,
-		.extra1 = SYSCTL_ZERO,
-		.extra2 = &verbose_most,
+		.proc_handler = handle,
+		.extra1 = &verbose,
+	},
+	{
+		.procname = "crash",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &crash,
 	},
 	{
 		.procname = "alq_enable",

@@ -158,8 +158,8 @@ def rough(t):
     "ALQ goes on and off while both CPUs and timers record, rings are resized and masks set: each event is in one place."
     user(t)
     fresh(t, GEN, 131072)
-    count = 30000
-    process = background(t, "flood %d" % count)
+    count = 5000
+    process = background(t, "flood %d 200" % count)
     found, lost, rounds = {}, {}, 0
     while process.poll() is None or rounds < 3:
         path = on(t, "file%d" % rounds, depth=20000 if rounds % 2 else 100)
@@ -199,7 +199,7 @@ def unrestrained(t):
     path = on(t, depth=300)
     switch = "while :; do echo %d >/proc/sys/debug/ktr/alq_enable; done"
     others = [t.start(["sh", "-c", switch % n]) for n in (0, 1)]
-    processes = [background(t, "flood 100000"), background(t, "nmis 2000")]
+    processes = [background(t, "flood 20000 100"), background(t, "nmis 2000")]
     rounds = 0
     while any(p.poll() is None for p in processes):
         for name, value in [("clear", 1), ("entries", 300), ("cpumask", 1), ("alq_max", rounds % 3 * 1000), ("cpumask", 3),
