@@ -204,7 +204,7 @@ static void cut(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, find(file, 1, desc + 1), id);
 }
 
-static bool in_range(const void *p, void *range)
+static bool in_module(const void *p, void *range)
 {
 	return p >= range && p < range + 64;
 }
@@ -221,7 +221,7 @@ static void forgotten(struct kunit *test)
 	a = find(module, 1, desc);
 	b = find(a_c, 1, one);
 	c = find(a_c, 2, desc);
-	ktr_pool_forget(&room.pool, in_range, module);
+	ktr_pool_forget(&room.pool, in_module, module);
 	/* Its memory is somebody else's now. */
 	strcpy(module, "n.c");
 	strcpy(desc, "other");
@@ -231,7 +231,7 @@ static void forgotten(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, is(c, "a.c", 2, "from a module"));
 	KUNIT_EXPECT_EQ(test, find(a_c, 1, one), b);
 	/* It comes again, and finds its formats. */
-	ktr_pool_forget(&room.pool, in_range, module);
+	ktr_pool_forget(&room.pool, in_module, module);
 	strcpy(module, "m.c");
 	strcpy(desc, "from a module");
 	KUNIT_EXPECT_EQ(test, find(module, 1, desc), a);

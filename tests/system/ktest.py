@@ -60,6 +60,7 @@ GUESTS = {
     "load": {},
     "yama": {},
     "ktr": {},
+    "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
 }
 

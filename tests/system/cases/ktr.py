@@ -27,10 +27,10 @@ def store(name, value):
         f.write(str(value))
 
 
-def user(t):
+def user(t, name="ktr_user"):
     """Loads the module whose events they are."""
-    t.run(["insmod", os.path.join(BIN, os.uname().release, "ktr_user.ko")])
-    t.undo.append(lambda: t.run(["rmmod", "ktr_user"], status=None))
+    t.run(["insmod", os.path.join(BIN, os.uname().release, name + ".ko")])
+    t.undo.append(lambda: t.run(["rmmod", name], status=None))
 
 
 def fresh(t, mask=0xffffffff, entries=1024):
@@ -422,3 +422,30 @@ def pieces(t):
     with open("/dev/ktr", "rb", buffering=0) as f:
         pid = subprocess.Popen(["cat"], stdin=f, stdout=subprocess.PIPE)
         t.eq(pid.communicate()[0][104:], whole[104:], "cat")
+
+
+@case(guest="count", timeout=120)
+def cost(t):
+    "In instructions: an event whose class is off costs a jump; one that is recorded less than ftrace's and trace_printk()."
+    def measure():
+        with open("/sys/module/ktr_cost/parameters/ns", encoding="ascii") as f:
+            return {name: int(value) / 1000 for name, value in map(str.split, f)}
+
+    user(t, "ktr_cost")
+    t.run(["sh", "-c", "mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing"])
+    with open("/sys/kernel/tracing/events/ktr_cost/enable", "w", encoding="ascii") as f:
+        f.write("1")
+    off = measure()
+    fresh(t, GEN)
+    on = measure()
+    print("# off: %s" % off)
+    print("# on: %s" % on)
+    for name in "ctr0", "ctr2", "ctr6", "ctr2_string":
+        t.ok(off[name] <= 5, "%s, off: %g" % (name, off[name]))
+    t.eq(len(numbers(ktrstream.read())), 0, "other events")
+    t.eq(len(ktrstream.read().events), 1024, "events")
+    for name, others in [("ctr2", ("trace_event", "trace_printk")), ("ctr6", ("trace_event", "trace_printk")),
+                         ("ctr2_string", ("trace_event_string", "trace_printk_string"))]:
+        for other in others:
+            t.ok(on[name] < on[other], "%s: %g, %s: %g" % (name, on[name], other, on[other]))
+    t.kernel_log()      # that trace_printk() is used
