@@ -27,17 +27,20 @@ static u64 printed;
  */
 static void dump(unsigned int entries)
 {
+	bool begun = false;
 	unsigned int n = 0;
 
 	if (!entries || !ktr_walk_begin())
 		return;
 	while (n < entries && ktr_walk_back(&slot))
 		n++;
-	pr_emerg("ktr: the newest events:\n");
 	while (ktr_walk_forward(&slot)) {
 		if (slot.entry.timestamp <= printed)
 			continue;
 		printed = slot.entry.timestamp;
+		if (!begun)
+			pr_emerg("ktr: the newest events:\n");
+		begun = true;
 		ktr_message_line(&ktr_pool, &slot, KTR_WITH_TIME | KTR_WITH_PLACE, line,
 				 sizeof(line));
 		pr_emerg("ktr: %s\n", line);

@@ -147,7 +147,9 @@ static u64 next_parm(struct parms *parms)
 static const char *parse_number(const char *p, struct parms *parms, int *number)
 {
 	if (*p == '*') {
-		*number = clamp_t(s32, next_parm(parms), -WIDTH_MOST, WIDTH_MOST);
+		s32 given = next_parm(parms);
+
+		*number = clamp(given, -WIDTH_MOST, WIDTH_MOST);
 		return p + 1;
 	}
 	*number = 0;
