@@ -59,7 +59,7 @@ int ktrace_access_ask(struct task_struct *task, struct task_struct **thread,
 	if (!t)
 		return -ESRCH;
 	snprintf(name, sizeof(name), "%d/mem", task_pid_nr(t));
-	file = ktrace_open_root(&root, name, O_RDONLY);
+	file = ktrace_open_root(&root, name, O_RDONLY, 0);
 	if (IS_ERR(file)) {
 		int err = PTR_ERR(file);
 

@@ -45,12 +45,13 @@ static inline bool ktrace_mm_dumpable(struct mm_struct *mm)
 }
 
 /* 5.12 (fs: make file_open_root() take a struct path). */
-static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags)
+static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags,
+					    umode_t mode)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 12, 0)
-	return file_open_root(root, name, flags, 0);
+	return file_open_root(root, name, flags, mode);
 #else
-	return file_open_root(root->dentry, root->mnt, name, flags, 0);
+	return file_open_root(root->dentry, root->mnt, name, flags, mode);
 #endif
 }
 
@@ -126,5 +127,11 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 	return task == current;
 #endif
 }
+/* 5.14 (kernel.h: split out panic and oops helpers). */
+#if __has_include(<linux/panic_notifier.h>)
+#include <linux/panic_notifier.h>
+#else
+#include <linux/kernel.h>
+#endif
 
 #endif /* KTRACE_COMPAT_H */

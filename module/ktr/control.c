@@ -13,6 +13,7 @@
 #include "formats.h"
 #include "rings.h"
 #include "sys/ktr.h"
+#include "verbose.h"
 
 /* Options of the build: make module KTR_ENTRIES=8192, see ktr(4). */
 #ifndef KTR_ENTRIES
@@ -193,12 +194,13 @@ int ktr_control_init(void)
 	int err;
 
 	mutex_lock(&ktr_control_mutex);
-	ktr_settings.verbose = verbose;
 	err = first_cpus();
 	if (!err)
 		err = ktr_control_set_entries(entries);
 	if (!err)
 		err = ktr_control_set_mask(mask);
+	if (!err)
+		err = ktr_verbose_set(verbose);
 	if (err)
 		ktr_rings_exit();
 	mutex_unlock(&ktr_control_mutex);
@@ -212,6 +214,7 @@ void ktr_control_exit(void)
 {
 	mutex_lock(&ktr_control_mutex);
 	ktr_control_set_mask(0);
+	ktr_verbose_set(0);
 	ktr_rings_exit();
 	mutex_unlock(&ktr_control_mutex);
 }

@@ -16,17 +16,15 @@
 extern struct mutex ktr_control_mutex;
 
 /**
- * struct ktr_settings - (protected by ktr_control_mutex; @verbose is read anywhere)
+ * struct ktr_settings - (protected by ktr_control_mutex)
  * @entries: of each CPU
  * @cpus: whose events are recorded
- * @verbose: 0, 1: messages go to the console, too; 2: with file and line
  *
  * The mask is ktr_mask of sys/ktr.h.
  */
 struct ktr_settings {
 	u32 entries;
 	struct cpumask cpus;
-	int verbose;
 };
 
 extern struct ktr_settings ktr_settings;

@@ -2,8 +2,10 @@
 /* ktr.ko: BSD's ktr(4) for Linux. */
 #include <linux/module.h>
 
+#include "alq.h"
 #include "anchor.h"
 #include "control.h"
+#include "crash.h"
 #include "dev.h"
 #include "events.h"
 #include "formats.h"
@@ -26,16 +28,26 @@ static int __init ktr_init(void)
 	err = ktr_control_init();
 	if (err)
 		goto err_events;
-	err = ktr_sysctl_init();
+	err = ktr_alq_init();
 	if (err)
 		goto err_control;
+	err = ktr_sysctl_init();
+	if (err)
+		goto err_alq;
 	err = ktr_dev_init();
 	if (err)
 		goto err_sysctl;
+	err = ktr_crash_init();
+	if (err)
+		goto err_dev;
 	return 0;
 
+err_dev:
+	ktr_dev_exit();
 err_sysctl:
 	ktr_sysctl_exit();
+err_alq:
+	ktr_alq_exit();
 err_control:
 	ktr_control_exit();
 err_events:
@@ -50,8 +62,10 @@ err_anchor:
 /* Who calls ktr_tracepoint() pins the module, and so does an open device. */
 static void __exit ktr_exit(void)
 {
+	ktr_crash_exit();
 	ktr_dev_exit();
 	ktr_sysctl_exit();
+	ktr_alq_exit();
 	ktr_control_exit();
 	ktr_events_exit();
 	ktr_formats_exit();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/compiler.h>
 #include <linux/export.h>
+#include <linux/irq_work.h>
 #include <linux/jump_label.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/timekeeping.h>
 
 #include "peek.h"
@@ -63,6 +65,36 @@ static __always_inline void leave(struct ktr_cpu *cpu, unsigned int shift)
 	WRITE_ONCE(cpu->nesting, READ_ONCE(cpu->nesting) - (1U << shift));
 }
 
+/* Does whoever takes from the queue record this?  What comes of its work is not its own business. */
+static __always_inline bool by_taker(const struct ktr_queue *queue, unsigned int shift)
+{
+	return queue->taker == current && !shift;
+}
+
+static __always_inline void call_taker(struct ktr_queue *queue)
+{
+	if (unlikely(ktr_queue_calls(queue)))
+		irq_work_queue(queue->wake);
+}
+
+/* A copy of an event that is about to be committed. */
+static noinline notrace void to_console(struct ktr_queue *queue, const struct ktr_slot *slot,
+					unsigned int shift)
+{
+	struct ktr_slot *to;
+
+	if (by_taker(queue, shift))
+		return;
+	to = ktr_queue_begin(queue);
+	if (to) {
+		memcpy((char *)to + sizeof(to->sequence),
+		       (const char *)slot + sizeof(slot->sequence),
+		       sizeof(*slot) - sizeof(slot->sequence));
+		ktr_ring_commit(to);
+	}
+	call_taker(queue);
+}
+
 /**
  * ktr_tracepoint - record an event
  * @mask: its classes; one of them must be on
@@ -85,6 +117,7 @@ notrace void ktr_tracepoint(unsigned int mask, const char *file, int line, const
 			    unsigned long arg1, unsigned long arg2, unsigned long arg3,
 			    unsigned long arg4, unsigned long arg5, unsigned long arg6)
 {
+	struct ktr_queue *alq, *console;
 	unsigned int shift;
 	struct ktr_slot *slot;
 	struct ktr_ring *ring;
@@ -100,15 +133,20 @@ notrace void ktr_tracepoint(unsigned int mask, const char *file, int line, const
 	if (unlikely(!ring))
 		goto out;
 	if (unlikely(!enter(cpu, shift))) {
-		local_inc(&ring->lost);
+		/* Those outside us keep both where they are. */
+		alq = READ_ONCE(cpu->queues[KTR_WAY_ALQ]);
+		local_inc(alq ? &alq->failed : &ring->lost);
 		goto out;
 	}
 	/* Again: until we entered, it could have been replaced.  Pairs with ktr_rings_select(). */
 	ring = smp_load_acquire(&cpu->ring);
 	if (unlikely(!ring))
 		goto out_leave;
+	alq = READ_ONCE(cpu->queues[KTR_WAY_ALQ]);
+	if (unlikely(alq && by_taker(alq, shift)))
+		goto out_leave;
 	id = ktr_pool_find(&ktr_pool, file, line, format, &strings);
-	slot = ktr_ring_begin(ring);
+	slot = unlikely(alq) ? ktr_queue_begin(alq) : ktr_ring_begin(ring);
 	if (unlikely(!slot))
 		goto out_leave;
 	slot->entry.timestamp = ktime_get_mono_fast_ns();
@@ -129,7 +167,12 @@ notrace void ktr_tracepoint(unsigned int mask, const char *file, int line, const
 		strings = ktr_peek_strings(slot->text, sizeof(slot->text), strings,
 					   slot->entry.parms);
 	slot->strings = id ? strings : 0;
+	console = READ_ONCE(cpu->queues[KTR_WAY_CONSOLE]);
+	if (unlikely(console))
+		to_console(console, slot, shift);
 	ktr_ring_commit(slot);
+	if (unlikely(alq))
+		call_taker(alq);
 out_leave:
 	leave(cpu, shift);
 out:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
 #include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/gfp.h>
@@ -118,8 +119,15 @@ static void look(void *arg)
 	*(u32 *)arg = this_cpu_read(ktr_cpus.nesting);
 }
 
-/* Waits until nobody on a CPU uses a ring that is not the CPU's any more. */
-static void wait_quiet(int cpu)
+/**
+ * ktr_rings_wait_quiet - wait until whoever records on a CPU now has done so
+ * @cpu: possible
+ *
+ * Then nobody on it uses a ring or queue that is not the CPU's any more.
+ *
+ * Context: process; CPUs neither come nor go.
+ */
+void ktr_rings_wait_quiet(int cpu)
 {
 	u32 nesting = 0; /* of a CPU that is offline */
 
@@ -182,7 +190,7 @@ static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool ke
 	u64 most;
 
 	call_on(cpu, swap_begin, &swap);
-	wait_quiet(cpu);
+	ktr_rings_wait_quiet(cpu);
 	if (!keep)
 		return;
 	swap.end = ktr_ring_head(old);
@@ -212,6 +220,29 @@ static void publish(struct ktr_extent *list, u32 slots, u32 entries)
 		each = buffer->nr_pages >> buffer->order;
 	}
 	ktr_anchor_rings(list, at - list, each, slots, entries);
+}
+
+/* Those who read rings without the control mutex. */
+static atomic_t pins;
+
+/** ktr_rings_pin - what ktr_rings_of() gives from now on lasts until ktr_rings_unpin().  Context: any. */
+void ktr_rings_pin(void)
+{
+	atomic_inc(&pins);
+	smp_mb__after_atomic(); /* L: pairs with wait_unpinned() */
+}
+
+void ktr_rings_unpin(void)
+{
+	atomic_dec_return_release(&pins);
+}
+
+/* Nobody reads the rings that are not there any more. */
+static void wait_unpinned(void)
+{
+	smp_mb(); /* They are not there; pairs with ktr_rings_pin:L. */
+	while (atomic_read_acquire(&pins))
+		usleep_range(50, 200);
 }
 
 static void free_all(struct buffer **all)
@@ -306,6 +337,7 @@ int ktr_rings_resize(u32 entries, bool keep)
 	ktr_rings_select(&selected); /* Those that had none. */
 	publish(list, slots, entries);
 	ktr_anchor_end();
+	wait_unpinned();
 	free_all(all);
 	return 0;
 }
@@ -313,14 +345,17 @@ int ktr_rings_resize(u32 entries, bool keep)
 /** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
 void ktr_rings_exit(void)
 {
+	struct buffer *buffer;
 	int cpu;
 
 	cpus_read_lock();
 	for_each_possible_cpu(cpu) {
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
-		wait_quiet(cpu);
-		buffer_free(per_cpu(buffers, cpu));
-		per_cpu(buffers, cpu) = NULL;
+		ktr_rings_wait_quiet(cpu);
+		buffer = per_cpu(buffers, cpu);
+		WRITE_ONCE(per_cpu(buffers, cpu), NULL);
+		wait_unpinned();
+		buffer_free(buffer);
 	}
 	cpus_read_unlock();
 }
@@ -329,8 +364,8 @@ void ktr_rings_exit(void)
  * ktr_rings_of - a CPU's ring, for readers
  * @cpu: a possible one
  *
- * Return: it, or NULL.  It lasts as long as the control mutex is held, and in
- * a machine that has stopped.
+ * Return: it, or NULL.  It lasts as long as the control mutex is held, or the
+ * rings are pinned.
  */
 const struct ktr_ring *ktr_rings_of(int cpu)
 {

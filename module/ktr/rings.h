@@ -2,8 +2,8 @@
 /*
  * rings: the rings of all CPUs, and their memory.
  *
- * There are none until ktr_rings_resize() makes them.  All functions but
- * ktr_rings_of() are called with the control mutex held, and may sleep.
+ * There are none until ktr_rings_resize() makes them.  All functions are called
+ * with the control mutex held, and may sleep, unless they say otherwise.
  */
 #ifndef KTR_RINGS_H
 #define KTR_RINGS_H
@@ -20,5 +20,8 @@ int ktr_rings_resize(u32 entries, bool keep);
 void ktr_rings_select(const struct cpumask *cpus);
 void ktr_rings_exit(void);
 const struct ktr_ring *ktr_rings_of(int cpu);
+void ktr_rings_wait_quiet(int cpu);
+void ktr_rings_pin(void);
+void ktr_rings_unpin(void);
 
 #endif /* KTR_RINGS_H */

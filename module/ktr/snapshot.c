@@ -41,7 +41,14 @@ struct ktr_snapshot {
 	u8 chunk[KTR_STREAM_EVENT_MAX] __aligned(8);
 };
 
-static void fill_header(struct ktr_stream_header *header)
+/**
+ * ktr_snapshot_header - of a stream that begins now
+ * @header: zero
+ * @source: enum ktr_stream_source
+ *
+ * Context: with the control mutex.
+ */
+void ktr_snapshot_header(struct ktr_stream_header *header, u32 source)
 {
 	memcpy(header->magic, KTR_STREAM_MAGIC, sizeof(header->magic));
 	header->version = KTR_STREAM_VERSION;
@@ -49,7 +56,7 @@ static void fill_header(struct ktr_stream_header *header)
 	header->cpus = num_possible_cpus();
 	header->entries = ktr_settings.entries;
 	header->mask = ktr_mask;
-	header->source = KTR_SOURCE_RING;
+	header->source = source;
 	header->wall = ktime_get_real_ns() - ktime_get_mono_fast_ns();
 	strscpy(header->release, init_utsname()->release, sizeof(header->release));
 }
@@ -114,7 +121,7 @@ struct ktr_snapshot *ktr_snapshot_new(void)
 	if (!snapshot)
 		return ERR_PTR(-ENOMEM);
 	mutex_lock(&ktr_control_mutex);
-	fill_header(&snapshot->header);
+	ktr_snapshot_header(&snapshot->header, KTR_SOURCE_RING);
 	snapshot->stream.pool = &ktr_pool;
 	snapshot->stream.sent = bitmap_zalloc(ktr_pool.formats_max + 1, GFP_KERNEL_ACCOUNT);
 	snapshot->lost = kcalloc(nr_cpu_ids, sizeof(*snapshot->lost), GFP_KERNEL_ACCOUNT);

@@ -7,11 +7,14 @@
 #include <linux/sysctl.h>
 
 #include "../compat.h"
+#include "alq.h"
 #include "control.h"
+#include "crash.h"
 #include "record.h"
 #include "rings.h"
 #include "sys/ktr.h"
 #include "sysctl.h"
+#include "verbose.h"
 
 /* The longest text of a setting: 8192 CPUs as hexadecimal words. */
 #define TEXT_MAX 4096
@@ -139,6 +142,87 @@ static void show_lost(char *text, size_t size)
 		  (u64)atomic64_read(&ktr_pool.refused));
 }
 
+static void show_verbose(char *text, size_t size)
+{
+	scnprintf(text, size, "%u", ktr_verbose_level());
+}
+
+static int store_verbose(const char *text)
+{
+	unsigned int level;
+
+	return kstrtouint(text, 0, &level) ?: ktr_verbose_set(level);
+}
+
+static void show_crash(char *text, size_t size)
+{
+	scnprintf(text, size, "%u", ktr_crash_entries);
+}
+
+static int store_crash(const char *text)
+{
+	unsigned int entries;
+	int err = kstrtouint(text, 0, &entries);
+
+	if (!err)
+		WRITE_ONCE(ktr_crash_entries, entries);
+	return err;
+}
+
+static void show_alq_enable(char *text, size_t size)
+{
+	scnprintf(text, size, "%d", ktr_alq_enabled());
+}
+
+static int store_alq_enable(const char *text)
+{
+	bool on;
+
+	return kstrtobool(text, &on) ?: ktr_alq_enable(on);
+}
+
+static void show_alq_file(char *text, size_t size)
+{
+	scnprintf(text, size, "%s", ktr_alq_settings.file);
+}
+
+static void show_alq_max(char *text, size_t size)
+{
+	scnprintf(text, size, "%llu", ktr_alq_settings.max);
+}
+
+static int store_alq_max(const char *text)
+{
+	u64 max;
+	int err = kstrtou64(text, 0, &max);
+
+	if (!err)
+		WRITE_ONCE(ktr_alq_settings.max, max);
+	return err;
+}
+
+static void show_alq_depth(char *text, size_t size)
+{
+	scnprintf(text, size, "%u", ktr_alq_settings.depth);
+}
+
+static int store_alq_depth(const char *text)
+{
+	unsigned int depth;
+
+	return kstrtouint(text, 0, &depth) ?: ktr_alq_set_depth(depth);
+}
+
+static void show_alq_failed(char *text, size_t size)
+{
+	scnprintf(text, size, "%llu", ktr_alq_failed());
+}
+
+static void show_alq_cnt(char *text, size_t size)
+{
+	scnprintf(text, size, "%llu", ktr_alq_count());
+}
+
 static struct setting version = { show_version, NULL };
 static struct setting entries = { show_entries, store_entries };
 static struct setting mask = { show_mask, store_mask };
@@ -147,7 +231,14 @@ static struct setting cpumask = { show_cpumask, store_cpumask };
 static struct setting cpulist = { show_cpulist, store_cpulist };
 static struct setting clear = { show_clear, store_clear };
 static struct setting lost = { show_lost, NULL };
-static int verbose_most = 2;
+static struct setting alq_enable = { show_alq_enable, store_alq_enable };
+static struct setting alq_file = { show_alq_file, ktr_alq_set_file };
+static struct setting alq_max = { show_alq_max, store_alq_max };
+static struct setting alq_depth = { show_alq_depth, store_alq_depth };
+static struct setting alq_failed = { show_alq_failed, NULL };
+static struct setting alq_cnt = { show_alq_cnt, NULL };
+static struct setting verbose = { show_verbose, store_verbose };
+static struct setting crash = { show_crash, store_crash };
 
 /* clang-format off */
 static struct ctl_table table[] = {
@@ -201,12 +292,51 @@ static struct ctl_table table[] = {
 	},
 	{
 		.procname = "verbose",
-		.data = &ktr_settings.verbose,
-		.maxlen = sizeof(int),
 		.mode = 0644,
-		.proc_handler = proc_dointvec_minmax,
-		.extra1 = SYSCTL_ZERO,
-		.extra2 = &verbose_most,
+		.proc_handler = handle,
+		.extra1 = &verbose,
+	},
+	{
+		.procname = "crash",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &crash,
+	},
+	{
+		.procname = "alq_enable",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &alq_enable,
+	},
+	{
+		.procname = "alq_file",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &alq_file,
+	},
+	{
+		.procname = "alq_max",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &alq_max,
+	},
+	{
+		.procname = "alq_depth",
+		.mode = 0644,
+		.proc_handler = handle,
+		.extra1 = &alq_depth,
+	},
+	{
+		.procname = "alq_failed",
+		.mode = 0444,
+		.proc_handler = handle,
+		.extra1 = &alq_failed,
+	},
+	{
+		.procname = "alq_cnt",
+		.mode = 0444,
+		.proc_handler = handle,
+		.extra1 = &alq_cnt,
 	},
 	KTRACE_SYSCTL_END
 };

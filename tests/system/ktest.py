@@ -62,6 +62,7 @@ GUESTS = {
     "ktr": {},
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
+    "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
 }
 
 cases = {}
@@ -76,12 +77,16 @@ class Skip(Exception):
 
 
 class Case:
-    def __init__(self, function, name, guest, timeout):
-        self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
+    def __init__(self, function, name, guest, timeout, console):
+        self.function, self.name, self.guest, self.timeout, self.console = function, name, guest, timeout, console
 
 
-def case(guest="main", timeout=60):
-    """Registers a case; guest may be several names, separated by spaces: the case runs in each."""
+def case(guest="main", timeout=60, console=None):
+    """Registers a case; guest may be several names, separated by spaces: the case runs in each.
+
+    console: of a case that crashes its guest: is called on the host with the lines of the kernel's console afterwards,
+    and returns what is wrong with them, or nothing.
+    """
     def register(function):
         group = function.__module__.rpartition(".")[2]
         base = "%s.%s" % (group, function.__name__.replace("_", "-"))
@@ -89,7 +94,7 @@ def case(guest="main", timeout=60):
         for g in guests:
             full = base if len(guests) == 1 else "%s.%s" % (base, g)
             assert full not in cases and g in GUESTS, full
-            cases[full] = Case(function, full, g, timeout)
+            cases[full] = Case(function, full, g, timeout, console)
         return function
     return register
 

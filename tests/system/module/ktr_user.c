@@ -244,13 +244,25 @@ static void nmis_many(void)
 	send_nmis(count);
 }
 
+/* In a thread: who asks for it goes on. */
+static int oops_thread(void *arg)
+{
+	*(volatile int *)8 = 0;
+	return 0;
+}
+
+static void oops(void)
+{
+	kthread_run(oops_thread, NULL, "ktr_oops");
+}
+
 static const struct {
 	const char *name;
 	void (*function)(void);
 } runs[] = {
 	{ "macros", macros },	  { "classes", classes }, { "strings", strings },
 	{ "contexts", contexts }, { "flood", flood },	  { "many", many },
-	{ "nmis", nmis_many },
+	{ "nmis", nmis_many },	  { "oops", oops },
 };
 
 static int run(const char *value, const struct kernel_param *param)
