@@ -127,6 +127,7 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 	return task == current;
 #endif
 }
+
 /* 5.14 (kernel.h: split out panic and oops helpers). */
 #if __has_include(<linux/panic_notifier.h>)
 #include <linux/panic_notifier.h>
