@@ -104,7 +104,7 @@ static const char *state_name(const struct task_struct *task, unsigned int state
 }
 
 /* @prev, current, stops: in @state, of which TASK_RUNNING is that it would rather go on. */
-static void stop(const struct task_struct *prev, unsigned int state)
+static void stop(struct task_struct *prev, unsigned int state)
 {
 	const char *lock = state ? lock_of(prev) : NULL;
 	char word[sizeof(u64) + 1] = "";
@@ -118,9 +118,8 @@ static void stop(const struct task_struct *prev, unsigned int state)
 	}
 	if (state == TASK_DEAD) {
 		KTR_STATE1(KTR_SCHED, "thread", ident.text,
-			   thread_group_leader((struct task_struct *)prev) ? "proc exit" :
-									     "thread exit",
-			   "prio:%d", prev->prio);
+			   thread_group_leader(prev) ? "proc exit" : "thread exit", "prio:%d",
+			   prev->prio);
 		return;
 	}
 	if (state) {
