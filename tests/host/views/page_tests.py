@@ -41,7 +41,7 @@ def decode(data):
             if byte < 128:
                 return value
 
-    operands = {3: 4, 4: 2, 5: 9, 6: 5, 7: 4, 8: 2, 9: 2, 10: 2, 0: 3}
+    operands = {3: 4, 4: 2, 5: 9, 6: 5, 7: 4, 8: 2, 9: 2, 10: 2, 0: 3, 11: 1, 12: 4, 13: 4}
     calls = []
     while at < len(data):
         op = data[at]
