@@ -101,8 +101,8 @@ static void sizes(struct kunit *test)
 static void lines(struct kunit *test)
 {
 	static struct ktr_pool_format format = { .line = 42, .file = 1, .desc = 19, .ready = 1 };
-	static char texts[] = "\0../../dir/file.c\0\0value %d";
-	struct ktr_pool pool = { .formats = &format, .formats_max = 1, .text = texts };
+	static const char texts[] = "\0../../dir/file.c\0\0value %d";
+	struct ktr_pool pool = { .formats = &format, .formats_max = 1, .text = (char *)texts };
 	struct ktr_slot slot = { .format = 1 };
 	char text[KTR_MESSAGE_SIZE];
 

@@ -119,7 +119,7 @@ typedef const struct ctl_table ktrace_ctl_table;
 #endif
 
 /* 5.14 (kernel.h: split out panic and oops helpers). */
-#if __has_include(<linux/panic_notifier.h>)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
 #include <linux/panic_notifier.h>
 #else
 #include <linux/kernel.h>
