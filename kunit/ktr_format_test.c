@@ -27,6 +27,7 @@ static void strings(struct kunit *test)
 		{ "%p %lx %llu %jX %zd %s", 0x20 },
 		{ "%b %s", 0x02 | 0x04 },
 		{ "%c%s", 0x02 },
+		{ "%6D %d %s", 0x02 | 0x08 },
 		{ "%#x %+d % d %08x %s", 0x10 },
 		{ "%", 0 },
 		{ "%l", 0 },

@@ -20,8 +20,8 @@ static const char *number(const char *p, unsigned int *parm)
  * ktr_format_strings - which parameters a format takes for strings
  * @format: as for printf(9): %s with flags, width, precision and length
  *
- * A width or precision of * takes a parameter, too, and so does the text of %b
- * (a string, of flags' names).
+ * A width or precision of * takes a parameter, too.  So do %b and %D, in front
+ * of their string: the flags' names, and what separates bytes.
  *
  * Return: bits of parameters, the first is bit 0; those beyond
  * KTR_STREAM_PARMS are left out.
@@ -43,9 +43,9 @@ u32 ktr_format_strings(const char *format)
 			p++;
 		if (!*p)
 			break;
-		if (*p == 'b')
+		if (*p == 'b' || *p == 'D')
 			parm++;
-		if ((*p == 's' || *p == 'b') && parm < KTR_STREAM_PARMS)
+		if (strchr("sbD", *p) && parm < KTR_STREAM_PARMS)
 			strings |= 1U << parm;
 		if (*p != '%')
 			parm++;
