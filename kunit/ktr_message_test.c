@@ -39,6 +39,7 @@ static void numbers(struct kunit *test)
 		{ "%*d|", { -5, 42 }, "42   |" },
 		{ "%c%c", { 'a', '\n' }, "a\\012" },
 		{ "%b %d", { 0x1f, 0, 5 }, "1f 5" },
+		{ "%6D|%d", { 0x10, 0, 5 }, "    10|5" },
 		{ "%%|%5%|%d", { 3 }, "%|%|3" },
 		{ "%y", { 16 }, "10" },
 		{ "%n%n%d", { 1, 2, 3 }, "123" },
@@ -101,8 +102,8 @@ static void sizes(struct kunit *test)
 static void lines(struct kunit *test)
 {
 	static struct ktr_pool_format format = { .line = 42, .file = 1, .desc = 19, .ready = 1 };
-	static char texts[] = "\0../../dir/file.c\0\0value %d";
-	struct ktr_pool pool = { .formats = &format, .formats_max = 1, .text = texts };
+	static const char texts[] = "\0../../dir/file.c\0\0value %d";
+	struct ktr_pool pool = { .formats = &format, .formats_max = 1, .text = (char *)texts };
 	struct ktr_slot slot = { .format = 1 };
 	char text[KTR_MESSAGE_SIZE];
 

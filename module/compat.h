@@ -129,7 +129,7 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 }
 
 /* 5.14 (kernel.h: split out panic and oops helpers). */
-#if __has_include(<linux/panic_notifier.h>)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
 #include <linux/panic_notifier.h>
 #else
 #include <linux/kernel.h>

@@ -198,11 +198,13 @@ int ktr_control_init(void)
 	if (!err)
 		err = ktr_control_set_entries(entries);
 	if (!err)
-		err = ktr_control_set_mask(mask);
-	if (!err)
 		err = ktr_verbose_set(verbose);
-	if (err)
+	if (!err)
+		err = ktr_control_set_mask(mask);
+	if (err) {
+		ktr_verbose_set(0);
 		ktr_rings_exit();
+	}
 	mutex_unlock(&ktr_control_mutex);
 	if (err == -EINVAL || err == -ERANGE)
 		pr_err("ktr: a parameter is out of range: see ktr(4)\n");

@@ -206,6 +206,7 @@ static s64 signed_of(const struct conversion *c, u64 value)
 
 static void convert(struct out *out, const struct conversion *c, struct parms *parms)
 {
+	const char *prefix = c->letter == 'X' ? "0X" : "0x";
 	u64 value;
 
 	if (c->letter == '%') {
@@ -235,16 +236,13 @@ static void convert(struct out *out, const struct conversion *c, struct parms *p
 	case 'p':
 		put_number(out, c, "0x", value, 16);
 		break;
-	case 'b': /* The names of its bits are another parameter. */
+	case 'b': /* The names of its bits, or what goes between bytes, are another parameter. */
+	case 'D':
 		parms->next++;
 		fallthrough;
 	default:
 		value = unsigned_of(c, value);
-		put_number(out, c,
-			   !c->alternate || !value ? "" :
-			   c->letter == 'X'	   ? "0X" :
-						     "0x",
-			   value, 16);
+		put_number(out, c, c->alternate && value ? prefix : "", value, 16);
 	}
 }
 
@@ -266,7 +264,7 @@ static void put_message(struct out *out, const char *format, const struct ktr_sl
 
 /**
  * ktr_message - the message of an event
- * @format: as for printf(9): d i u o x X c s p b, with flags, width, precision
+ * @format: as for printf(9): d i u o x X c s p b D, with flags, width, precision
  *	and length; other letters are as x
  * @slot: the event, unchanged meanwhile
  * @to: gets it, printable and with a NUL

@@ -10,6 +10,7 @@ import subprocess
 import time
 
 from process import Failure, die_with_parent
+from qmp import Monitor
 
 BOOT_SECONDS = 180  # from the start of QEMU to the start of the command
 KILL_SECONDS = 15  # from a timeout to the end of the command, which is killed
@@ -60,8 +61,10 @@ class Machine:
         self.received = [0, 0]  # bytes of stdout and stderr, here ...
         self.expected = [0, 0]  # ... and as the guest counted them
         self.said = b""
-        pairs = [socket.socketpair() for _ in range(3)]
+        core = os.environ.get("KTRACE_VM_CORE")
+        pairs = [socket.socketpair() for _ in range(4 if core else 3)]
         (self.control, *self.streams), theirs = zip(*pairs)
+        self.monitor = Monitor(self.streams.pop(), os.path.realpath(core)) if core else None
         fds = [s.fileno() for s in theirs]
         with open(folder("qemu"), "wb") as log:
             self.process = subprocess.Popen(
@@ -92,7 +95,9 @@ class Machine:
                  "-append", " ".join(append), "-serial", "file:" + self.comma(self.folder("console"))]
         # All devices are functions of one slot: they share an interrupt line, and each line takes 150 ms to set up.
         argv += ["-device", "virtio-serial-pci,multifunction=on,addr=4.0"]
-        for nr, fd in enumerate(fds, 1):
+        if self.monitor:
+            argv += ["-no-shutdown", "-chardev", "socket,id=monitor,fd=%d" % fds[3], "-mon", "chardev=monitor,mode=control"]
+        for nr, fd in enumerate(fds[:3], 1):
             argv += ["-chardev", "socket,id=port%d,fd=%d" % (nr, fd),
                      "-device", "virtserialport,chardev=port%d,nr=%d" % (nr, nr)]
         disks = [(os.path.join(guest, "root.img"), "snapshot=on"), (os.path.join(guest, "var-tmp.img"), "snapshot=on"),
@@ -114,7 +119,10 @@ class Machine:
         selector.register(self.control, selectors.EVENT_READ, 0)
         for fd, stream in enumerate(self.streams, 1):
             selector.register(stream, selectors.EVENT_READ, fd)
-        while selector.get_map() and not (self.done and self.received == self.expected):
+        if self.monitor:
+            selector.register(self.monitor.socket, selectors.EVENT_READ, self.monitor)
+        while selector.get_map() and not (self.done and self.received == self.expected) and \
+                not (self.monitor and self.monitor.finished):
             left = deadline - time.monotonic()
             if left <= 0:
                 if not self.started or self.timed_out or self.status is not None:
@@ -133,6 +141,8 @@ class Machine:
                     data = b""
                 if not data:
                     selector.unregister(key.fileobj)
+                elif key.data is self.monitor:
+                    self.monitor.listen(data)
                 elif key.data:
                     self.received[key.data - 1] += len(data)
                     write_all(key.data, data)

@@ -77,15 +77,16 @@ class Skip(Exception):
 
 
 class Case:
-    def __init__(self, function, name, guest, timeout, console):
-        self.function, self.name, self.guest, self.timeout, self.console = function, name, guest, timeout, console
+    def __init__(self, function, name, guest, timeout, console, core):
+        self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
+        self.console, self.core = console, core
 
 
-def case(guest="main", timeout=60, console=None):
+def case(guest="main", timeout=60, console=None, core=None):
     """Registers a case; guest may be several names, separated by spaces: the case runs in each.
 
     console: of a case that crashes its guest: is called on the host with the lines of the kernel's console afterwards,
-    and returns what is wrong with them, or nothing.
+    and returns what is wrong with them, or nothing. core: likewise, with the path of the guest's memory as an ELF file.
     """
     def register(function):
         group = function.__module__.rpartition(".")[2]
@@ -94,7 +95,7 @@ def case(guest="main", timeout=60, console=None):
         for g in guests:
             full = base if len(guests) == 1 else "%s.%s" % (base, g)
             assert full not in cases and g in GUESTS, full
-            cases[full] = Case(function, full, g, timeout, console)
+            cases[full] = Case(function, full, g, timeout, console, core)
         return function
     return register
 

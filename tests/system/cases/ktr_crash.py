@@ -2,6 +2,8 @@
 """ktr.ko's events on the console: with debug.ktr.verbose, and in a crash."""
 import re
 
+import ktrcore
+import ktrstream
 from cases.ktr import GEN, do, error, fresh, store, user
 from ktest import Fail, case
 
@@ -111,6 +113,16 @@ def none(lines_):
     return "events on the console: %s" % found if found else ""
 
 
+def memory(path):
+    """All of record() is in the guest's memory, and nothing that came later."""
+    core = ktrcore.Core(path)
+    want = [(0, "many %lu", n) for n in range(5)] + [(1, "many %lu", n) for n in range(8)]
+    want += [(0, "many %lu", n) for n in range(30)] + [(1, "many %lu", n) for n in range(3)]
+    if core.anchors != 1:
+        return "%d anchors" % core.anchors
+    return "" if core.events == want else "events in memory: %s" % core.events
+
+
 def trigger():
     with open("/proc/sysrq-trigger", "w", encoding="ascii") as f:
         f.write("c")
@@ -148,5 +160,11 @@ def oops(t):
     t.until(lambda: any("ktr: cpu1" in line for line in t.kernel_log()), "the events")
     store("clear", 1)
     do("many 3", cpu=0)
-    import ktrstream
     t.eq(ktrstream.read().texts, ["many 0", "many 1", "many 2"], "events afterwards")
+
+
+@case(guest="crash", core=memory)
+def core(t):
+    "A dump of the memory of a guest that panicked has the events."
+    record(t, 0)
+    trigger()
