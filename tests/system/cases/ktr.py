@@ -10,7 +10,7 @@ import ktrstream
 from ktest import BIN, case
 
 GEN, SCHED, INIT = 0x1, 0x20000000, 0x4000
-RUN = "/sys/module/ktr_user/parameters/run"
+RUN = "/proc/ktr_user"
 
 
 def error(function, *args):
@@ -304,12 +304,12 @@ def snapshots(t):
     print("# %d snapshots, %d events" % (rounds, total))
 
 
-@case(guest="ktr", timeout=180)
+@case(guest="ktr", timeout=400)
 def rough(t):
-    "Everything at once: NMIs, resizing, clearing, masks, CPUs, snapshots, while both CPUs record."
+    "Everything at once: NMIs, resizing, clearing, masks, CPUs, snapshots, while both CPUs record ten million events."
     user(t)
     fresh(t, GEN, 1000)
-    processes = [background(t, "flood 20000 100"), background(t, "nmis 20000")]
+    processes = [background(t, what) for what in ("flood 5000000", "flood 20000 100", "nmis 3000")]
     t.sysctl("debug.ktr.cpumask", "3")
     rounds = 0
     while any(p.poll() is None for p in processes):

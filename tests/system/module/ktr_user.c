@@ -2,8 +2,8 @@
 /*
  * ktr_user: a module that records events with <sys/ktr.h>.
  *
- * A line written to /sys/module/ktr_user/parameters/run says which (see runs).
- * Writing returns when all are recorded.
+ * A line written to /proc/ktr_user says which (see runs).  Writing returns when
+ * all are recorded; several may be at work at a time.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -13,19 +13,23 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
+#include <linux/proc_fs.h>
 #include <linux/smp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timer.h>
+#include <linux/uaccess.h>
 #include <asm/apic.h>
 #include <asm/nmi.h>
 
 #include <sys/ktr.h>
 
-/* What @run was given after its name. */
-static unsigned long count, delay;
+/* What a line says after the name. */
+struct how {
+	unsigned long count, delay;
+};
 
-static void macros(void)
+static void macros(const struct how *how)
 {
 	TR0("tr0");
 	TR1("tr1 %d", 1);
@@ -55,7 +59,7 @@ static unsigned int several = KTR_VM | KTR_PTRACE;
 module_param(several, uint, 0644);
 
 /* Every class alone, several, those known at run time only, and none. */
-static void classes(void)
+static void classes(const struct how *how)
 {
 #define ONE(bit) CTR1(1U << (bit), "class %d", bit)
 #define FOUR(bit)               \
@@ -78,7 +82,7 @@ static void classes(void)
 	CTR0(0, "never");
 }
 
-static void strings(void)
+static void strings(const struct how *how)
 {
 	char *kept = kstrdup("kept", GFP_KERNEL);
 	char longer[200];
@@ -143,7 +147,7 @@ static int send_nmis(unsigned int times)
 	return err;
 }
 
-static void contexts(void)
+static void contexts(const struct how *how)
 {
 	struct hrtimer hr;
 	struct timer_list timer;
@@ -171,8 +175,9 @@ static void contexts(void)
 	destroy_timer_on_stack(&timer);
 }
 
-/* A thread of each CPU records @count events, @delay microseconds apart, and a timer some between them. */
+/* A thread of each CPU records so many events, so many microseconds apart, and a timer some between them. */
 struct flood {
+	const struct how *how;
 	struct task_struct *task;
 	struct hrtimer timer;
 	unsigned long done, in_timer;
@@ -192,9 +197,9 @@ static int flood_thread(void *arg)
 	struct flood *flood = arg;
 
 	hrtimer_start(&flood->timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
-	for (; flood->done < count; flood->done++) {
+	for (; flood->done < flood->how->count; flood->done++) {
 		CTR2(KTR_GEN, "flood cpu %d event %lu", raw_smp_processor_id(), flood->done);
-		udelay(delay);
+		udelay(flood->how->delay);
 		if (!(flood->done % 256))
 			cond_resched();
 	}
@@ -204,7 +209,7 @@ static int flood_thread(void *arg)
 	return 0;
 }
 
-static void flood(void)
+static void flood(const struct how *how)
 {
 	struct flood *all = kcalloc(nr_cpu_ids, sizeof(*all), GFP_KERNEL);
 	int cpu;
@@ -212,6 +217,7 @@ static void flood(void)
 	if (!all)
 		return;
 	for_each_online_cpu(cpu) {
+		all[cpu].how = how;
 		hrtimer_init(&all[cpu].timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 		all[cpu].timer.function = flood_timer;
 		all[cpu].task = kthread_create(flood_thread, &all[cpu], "ktr_flood/%d", cpu);
@@ -223,7 +229,7 @@ static void flood(void)
 		wake_up_process(all[cpu].task);
 	}
 	for_each_online_cpu(cpu) {
-		while (all[cpu].task && READ_ONCE(all[cpu].done) < count)
+		while (all[cpu].task && READ_ONCE(all[cpu].done) < how->count)
 			schedule_timeout_uninterruptible(1);
 		if (all[cpu].task)
 			kthread_stop(all[cpu].task);
@@ -231,17 +237,17 @@ static void flood(void)
 	kfree(all);
 }
 
-static void many(void)
+static void many(const struct how *how)
 {
 	unsigned long i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < how->count; i++)
 		CTR1(KTR_GEN, "many %lu", i);
 }
 
-static void nmis_many(void)
+static void nmis_many(const struct how *how)
 {
-	send_nmis(count);
+	send_nmis(how->count);
 }
 
 /* In a thread: who asks for it goes on. */
@@ -258,42 +264,43 @@ static void oops(void)
 
 static const struct {
 	const char *name;
-	void (*function)(void);
+	void (*function)(const struct how *how);
 } runs[] = {
 	{ "macros", macros },	  { "classes", classes }, { "strings", strings },
 	{ "contexts", contexts }, { "flood", flood },	  { "many", many },
 	{ "nmis", nmis_many },	  { "oops", oops },
 };
 
-static int run(const char *value, const struct kernel_param *param)
+static ssize_t run(struct file *file, const char __user *from, size_t size, loff_t *pos)
 {
-	char name[16];
+	struct how how = { .count = 1 };
+	char line[64] = "", name[16];
 	int i;
 
-	count = 1;
-	delay = 0;
-	if (sscanf(value, "%15s %lu %lu", name, &count, &delay) < 1)
+	if (size >= sizeof(line) || copy_from_user(line, from, size))
+		return -EINVAL;
+	if (sscanf(line, "%15s %lu %lu", name, &how.count, &how.delay) < 1)
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		if (!strcmp(name, runs[i].name)) {
-			runs[i].function();
-			return 0;
+			runs[i].function(&how);
+			return size;
 		}
 	}
 	return -EINVAL;
 }
 
-static const struct kernel_param_ops ops = { .set = run };
-module_param_cb(run, &ops, NULL, 0200);
+static const struct proc_ops ops = { .proc_write = run };
 
 static int __init user_init(void)
 {
 	CTR0(KTR_INIT, "user of ktr: init");
-	return 0;
+	return proc_create("ktr_user", 0200, NULL, &ops) ? 0 : -ENOMEM;
 }
 
 static void __exit user_exit(void)
 {
+	remove_proc_entry("ktr_user", NULL);
 	CTR0(KTR_INIT, "user of ktr: exit");
 }
 
