@@ -289,18 +289,19 @@ def snapshots(t):
     "Snapshots while both CPUs record: every event in them is whole and in order."
     user(t)
     fresh(t, GEN, 2000)
-    process = background(t, "flood 300000 5")
-    total = rounds = 0
-    while process.poll() is None:
-        found = floods(t, ktrstream.read())
-        total += sum(len(v) for v in found.values())
+    process, total, rounds = None, 0, 0
+    while rounds < 20 or process.poll() is None:
+        if process is None or process.poll() is not None:
+            store("clear", 1)
+            process = background(t, "flood 1000000")
+        total += sum(len(v) for v in floods(t, ktrstream.read()).values())
         rounds += 1
     ended(t, process)
-    t.ok(total > 2000, "events")
+    t.ok(total > 2000, "%d events in the snapshots" % total)
     found = floods(t, ktrstream.read())
     for cpu in 0, 1:
         have = found[cpu, False]
-        t.eq(have, list(range(300000 - len(have), 300000)), "the last events of CPU %d" % cpu)
+        t.eq(have, list(range(1000000 - len(have), 1000000)), "the last events of CPU %d" % cpu)
     print("# %d snapshots, %d events" % (rounds, total))
 
 
