@@ -4,7 +4,7 @@ import os
 import stat
 
 import ktrstream
-from cases.ktr import FLOOD, GEN, background, do, ended, error, floods, fresh, numbers, store, user
+from cases.ktr import FLOOD, GEN, RUN, background, do, ended, error, floods, fresh, numbers, store, user
 from ktest import case
 
 SOURCE_ALQ = 2
@@ -137,8 +137,7 @@ def overrun(t):
     fresh(t, GEN)
     count = 100000
     path = on(t, depth=50)
-    processes = [t.start(["taskset", "-c", str(cpu), "sh", "-c", "echo many %d >/sys/module/ktr_user/parameters/run" % count])
-                 for cpu in (0, 1)]
+    processes = [t.start(["taskset", "-c", str(cpu), "sh", "-c", "echo many %d >%s" % (count, RUN)]) for cpu in (0, 1)]
     for p in processes:
         ended(t, p)
     written, failed = off()

@@ -257,7 +257,7 @@ static int oops_thread(void *arg)
 	return 0;
 }
 
-static void oops(void)
+static void oops(const struct how *how)
 {
 	kthread_run(oops_thread, NULL, "ktr_oops");
 }
