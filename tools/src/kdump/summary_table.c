@@ -221,12 +221,13 @@ void summary_out(struct row **rows, size_t count, const struct row *total,
 	out_table(rows, count, total);
 	out_note(notes->unreturned, "call did not return, and is not counted",
 		 "calls did not return, and are not counted");
-	out_note(notes->without_call, "call began before the trace: it has no time",
-		 "calls began before the trace: they have no time");
-	out_note(notes->restarts, "call was interrupted by a signal, and began again",
-		 "calls were interrupted by signals, and began again");
-	out_note(notes->clock_back, "call has no time: the clock was set back",
-		 "calls have no time: the clock was set back");
+	out_note(notes->without_call, "call began before the trace: it is counted without a time",
+		 "calls began before the trace: they are counted without a time");
+	out_note(notes->restarts,
+		 "call was interrupted by a signal, and began again or failed with EINTR",
+		 "calls were interrupted by signals, and began again or failed with EINTR");
+	out_note(notes->clock_back, "call is counted without a time: the clock was set back",
+		 "calls are counted without a time: the clock was set back");
 	out_note(notes->drops, "time records were lost", "times records were lost");
 }
 
