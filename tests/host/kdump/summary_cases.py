@@ -119,7 +119,13 @@ summary("drops", timed("read", 5) + v0(SYSRET | DROP, ret(0)) + v0(PROCCTOR | DR
         table("call", READ.replace("1 0", "2 0", 1) + "read", READ.replace("1 0", "2 0", 1) + "total") +
         "1 call began before the trace: it is counted without a time\n2 times records were lost\n")
 summary("limits", v0(SYSCALL, call(0), sec=-2**62) + v0(SYSRET, ret(0), sec=2**62), "--summary",
-        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call is counted without a time: the clock was set back\n")
+        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call is counted without a time: it is out of range\n")
+summary("limits-back", v0(SYSCALL, call(0), sec=2**62) + v0(SYSRET, ret(0), sec=-2**62), "--summary",
+        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call is counted without a time: it is out of range\n")
+# The sum of times may be more than any of them can be.
+LONG = "9000000000000000.0 9000000000000000.0 9000000000000000.0 9000000000000000.0 "
+summary("long", (v0(SYSCALL, call(0), sec=0) + v0(SYSRET, ret(0), sec=9000000000)) * 3, "--summary",
+        table("call", "27000000000.000000 3 0 " + LONG + "read", "27000000000.000000 3 0 " + LONG + "total"))
 
 for NAME, OPTIONS, ERROR in (("sort", "--summary --sort size", "--sort size: not one of time, calls, errors, mean"),
                              ("sort-alone", "--sort time", "--sort is for --summary only"),
