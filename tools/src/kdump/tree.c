@@ -255,6 +255,7 @@ static void tree_end(void)
 
 const struct view tree_view = {
 	.tracks = true,
+	.needs_files = true,
 	.keeps = true,
 	.begin = tree_begin,
 	.event = tree_event,
