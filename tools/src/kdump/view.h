@@ -17,6 +17,7 @@
 
 struct view {
 	bool tracks; /* it asks track/track.h */
+	bool needs_files; /* ... about descriptors, or programs that are executed */
 	bool keeps; /* ... at the end, of all processes that there were */
 	bool for_programs; /* no text: nothing for a terminal */
 	void (*begin)(void); /* before the first record: nothing is left of another file */
