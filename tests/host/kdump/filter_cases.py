@@ -136,7 +136,7 @@ filtered("lost", LOST, ["--failed"], shown("Events dropped.", line=LINE) + shown
 filtered("lost-not", LOST, ["!status=failed"], shown("CALL  read(0x3,0,0x1)", "Events dropped.", "CALL  close(0x1)"))
 filtered("exit", L64 + v0(SYSCALL, call(EXIT_GROUP, 0)) + v0(SYSCALL, call(EXIT_GROUP, 1), tid=1) +
          v0(PROCDTOR) + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
-         shown("CALL  exit_group(0)", "CALL  exit_group(0x1)", 'NAMI  "/x"'))
+         shown("CALL  exit_group(0)", "CALL  exit_group(1)", 'NAMI  "/x"'))
 filtered("killed", L64 + v0(SYSCALL, call(READ, 3, 0, 1)) + v0(PROCDTOR) + L64 + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
          shown("CALL  read(0x3,0,0x1)", 'NAMI  "/x"'))
 filtered("threads-in-order", L64 + b"".join(v0(SYSCALL, call(READ, i, 0, 1), tid=i) for i in (1, 2, 3)) +
