@@ -479,6 +479,3 @@ problem("array-unknown", "struct_array", array(3, b"cookie", b"abc"), "unknown s
 problem("array-short", "struct_array", b"abc", "invalid record", b"abc")
 problem("array-name", "struct_array", array(8, b"poll fd", b"\xff"), "invalid record",
         array(8, b"poll fd", b"\xff"), name="poll fd")
-
-# Options that change nothing.
-case("options.columns", L64 + v1(NAMEI, b"/a"), "-HTERcAdS -t n", namei("/a"))

@@ -257,6 +257,8 @@ static void tree_end(void)
 }
 
 const struct view tree_view = {
+	.option = "--tree",
+	.uses = VIEW_PROCESS | VIEW_FOLLOWS,
 	.tracks = true,
 	.keeps = true,
 	.begin = tree_begin,
