@@ -245,6 +245,9 @@ class Fuzzer:
         return self.file(rng), self.options(rng)
 
 
+NONE = b"kdump: no record was selected\n"
+
+
 def suited(options):
     """Without those that the view among them refuses."""
     view = next((option.split("=")[0] for option in options if option.split("=")[0] in REFUSED), None)
@@ -269,7 +272,7 @@ def problem(process):
         return process.stderr.decode("ascii", "backslashreplace")
     if process.returncode not in (0, 1):
         return "status %d, stderr: %s" % (process.returncode, process.stderr)
-    if (process.returncode == 1) != bool(process.stderr):
+    if (process.returncode == 1) != bool(process.stderr) and process.stderr != NONE:
         return "status %d, stderr: %s" % (process.returncode, process.stderr)
     for name, data in (("stdout", process.stdout), ("stderr", process.stderr)):
         try:

@@ -28,14 +28,40 @@ void given_reset(void)
 	memset(given, 0, sizeof(given));
 }
 
+/* Where it is in the table, or USES. */
+static size_t find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < USES && strcmp(uses[i].option, name) != 0; i++)
+		;
+	return i;
+}
+
 void given_add(int letter, const char *name)
 {
 	const char text[] = { (char)letter, '\0' };
+	size_t i = find(name ? name : text);
+
+	if (i < USES)
+		given[i] = true;
+}
+
+bool given_option(const char *name)
+{
+	size_t i = find(name);
+
+	return i < USES && given[i];
+}
+
+bool given_has(unsigned int kinds)
+{
 	size_t i;
 
 	for (i = 0; i < USES; i++)
-		if (strcmp(uses[i].option, name ? name : text) == 0)
-			given[i] = true;
+		if (given[i] && kinds & uses[i].use)
+			return true;
+	return false;
 }
 
 void given_check(const struct view *view)

@@ -318,6 +318,8 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], help_usage);
 		exit(1);
 	}
+	if (given_option("failed") && given_option("ok"))
+		die("--failed and --ok: no call is both");
 	given_check(options.view);
 	if (options.view->for_programs && isatty(STDOUT_FILENO))
 		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
