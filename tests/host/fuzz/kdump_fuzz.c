@@ -3,7 +3,8 @@
  * kdump on any file.
  *
  * In the environment, FUZZ_OPTIONS has options that are always given, separated
- * by spaces, and FUZZ_LETTERS those that the control bytes choose from.
+ * by spaces, and FUZZ_LETTERS those that the control bytes choose from, of
+ * those with values FUZZ_VALUES.
  */
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static int make_args(const uint8_t *control, char **argv)
 	};
 	static const char all_points[] = "acefinpstuwxy+";
 	const char *given = kdump_setting("FUZZ_OPTIONS"), *flags = kdump_setting("FUZZ_LETTERS");
+	const char *values = kdump_setting("FUZZ_VALUES");
 	unsigned int bits = control[0] | control[1] << 8, i, n = 1;
 	char *word, *rest = words;
 	int argc = 0;
@@ -40,12 +42,12 @@ static int make_args(const uint8_t *control, char **argv)
 	letters[n] = '\0';
 	if (n > 1)
 		argv[argc++] = letters;
-	if (control[CONTROL_MAX_DATA] & 0x80) {
+	if (control[CONTROL_MAX_DATA] & 0x80 && strchr(values, 'm')) {
 		i = control[CONTROL_MAX_DATA] % (sizeof(sizes) / sizeof(sizes[0]));
 		snprintf(max_data, sizeof(max_data), "-m%s", sizes[i]);
 		argv[argc++] = max_data;
 	}
-	if (control[CONTROL_POINTS] & 0x80) {
+	if (control[CONTROL_POINTS] & 0x80 && strchr(values, 't')) {
 		i = control[CONTROL_POINTS] % (sizeof(all_points) - 1);
 		snprintf(points, sizeof(points), "-t%c", all_points[i]);
 		argv[argc++] = points;
@@ -54,7 +56,7 @@ static int make_args(const uint8_t *control, char **argv)
 		snprintf(pid, sizeof(pid), "-p%d", 700 + control[CONTROL_PID] % 4);
 		argv[argc++] = pid;
 	}
-	if (control[CONTROL_FILTER] & 0x80) {
+	if (control[CONTROL_FILTER] & 0x80 && strchr(values, 'e')) {
 		i = control[CONTROL_FILTER] % (sizeof(filters) / sizeof(filters[0]));
 		argv[argc++] = (char *)"-e";
 		argv[argc++] = (char *)filters[i];

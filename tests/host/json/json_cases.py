@@ -273,9 +273,10 @@ case("process.not-wanted", L64 + v0(NAMEI, b"/a") + v0(PROCDTOR, pid=3) + v0(PRO
      {"type": "process", "event": "exit"})
 case("drop", v0(NAMEI | DROP, b"/a", pid=3) + v0(NAMEI | DROP, b"/b") + v0(NAMEI, b"/c"), "-p 700", {"type": "drop"},
      {"type": "drop"}, namei("/b"), namei("/c"))
-case("drop.common", v1(NAMEI | DROP, b"/a", pid=3, tid=4, cpu=5), "-t c",
+case("drop.common", v1(NAMEI | DROP, b"/a", pid=3, tid=4, cpu=5), "",
      {"type": "drop", "time": {"sec": 1700000000, "nsec": 0}, "pid": 3, "tid": 4, "comm": "prog", "cpu": 5,
-      "abi": "U00"}, common=True)
+      "abi": "U00"}, {"type": "namei", "time": {"sec": 1700000000, "nsec": 0}, "pid": 3, "tid": 4, "comm": "prog", "cpu": 5,
+                      "abi": "U00", "path": "/a"}, common=True)
 case("unknown", v0(77, b"\1\2") + v0(0, b""), "",
      {"type": "unknown", "type_number": 77, "length": 2, "data": "AQI=", "encoding": "base64"},
      {"type": "unknown", "type_number": 0, "length": 0, "data": "", "encoding": "utf8"})
@@ -482,6 +483,3 @@ problem("array-unknown", "struct_array", array(3, b"cookie", b"abc"), "unknown s
 problem("array-short", "struct_array", b"abc", "invalid record", b"abc")
 problem("array-name", "struct_array", array(8, b"poll fd", b"\xff"), "invalid record",
         array(8, b"poll fd", b"\xff"), name="poll fd")
-
-# Options that change nothing.
-case("options.columns", L64 + v1(NAMEI, b"/a"), "-HTERcAdS -t n", namei("/a"))

@@ -70,7 +70,7 @@ arguments("mode", (
     ((0o22,), "umask(022<S_IWGRP|S_IWOTH>)"), ((0,), "umask(0)")))
 # Numbers of x86, not the file's own.
 arguments("signal", (
-    ((700, 0), "kill(700,SIG 0)"), ((M1, 9), "kill(-1,SIGKILL)"), ((700, 7), "kill(700,SIGBUS)"),
+    ((700, 0), "kill(700,0)"), ((M1, 9), "kill(-1,SIGKILL)"), ((700, 7), "kill(700,SIGBUS)"),
     ((700, 10), "kill(700,SIGUSR1)"), ((700, 12), "kill(700,SIGUSR2)"), ((700, 17), "kill(700,SIGCHLD)"),
     ((700, 16), "kill(700,SIGSTKFLT)"), ((700, 30), "kill(700,SIGPWR)"), ((700, 31), "kill(700,SIGSYS)"),
     ((700, 32), "kill(700,SIGRT0)"), ((700, 64), "kill(700,SIGRT32)"), ((700, 65), "kill(700,SIG 65)"),
@@ -85,7 +85,7 @@ arguments("flags", (
     ((P, 0x1000, 1 << 32 | 3), "mprotect(0x7f2a5c000000,0x1000,0x100000003<PROT_READ|PROT_WRITE>)"),
     ((0,), "unshare(0)"), ((0x10020000,), "unshare(0x10020000<CLONE_NEWNS|CLONE_NEWUSER>)")))
 arguments("enum", (
-    ((3, 128, 0), "lseek(0x3,0x80,SEEK_SET)"), ((3, M1, 1), "lseek(0x3,0xffffffffffffffff,SEEK_CUR)"),
+    ((3, 128, 0), "lseek(0x3,0x80,SEEK_SET)"), ((3, M1, 1), "lseek(0x3,-1,SEEK_CUR)"),
     ((3, 0, JUNK | 2), "lseek(0x3,0,SEEK_END)"), ((3, 0, 3), "lseek(0x3,0,SEEK_DATA)"),
     ((3, 0, 4), "lseek(0x3,0,SEEK_HOLE)"), ((3, 0, 5), "lseek(0x3,0,<invalid=0x5>)"),
     ((3, 0, M1), "lseek(0x3,0,<invalid=0xffffffff>)"),
@@ -177,10 +177,11 @@ arguments("descriptors", (
     ((3, 6), "flock(0x3,0x6<LOCK_EX|LOCK_NB>)"), ((3, 8), "flock(0x3,0x8<LOCK_UN>)"),
     ((3, P, 16, 5 << 30), "pread64(0x3,0x7f2a5c000000,0x10,0x140000000)"),
     ((3, P, 2, 5 << 30, 77), "preadv(0x3,0x7f2a5c000000,0x2,0x140000000)"),
-    ((3, P, 2, M1, 77, 0x12), "pwritev2(0x3,0x7f2a5c000000,0x2,0xffffffffffffffff,0x12<RWF_DSYNC|RWF_APPEND>)"),
-    ((3, P, 2, M1, 77, 0), "preadv2(0x3,0x7f2a5c000000,0x2,0xffffffffffffffff,0)"),
+    ((3, P, 2, M1, 77, 0x12), "pwritev2(0x3,0x7f2a5c000000,0x2,-1,0x12<RWF_DSYNC|RWF_APPEND>)"),
+    ((3, P, 2, M1, 77, 0), "preadv2(0x3,0x7f2a5c000000,0x2,-1,0)"),
     ((3, 3, 4096, 8192), "fallocate(0x3,0x3<FALLOC_FL_KEEP_SIZE|FALLOC_FL_PUNCH_HOLE>,0x1000,0x2000)"),
-    ((3, 0, 0, 4096), "fallocate(0x3,0,0,0x1000)"),
+    ((3, 0, 0, 4096), "fallocate(0x3,0,0,0x1000)"), ((3, 0, M1 - 4, M1), "fallocate(0x3,0,-5,-1)"),
+    ((3, P, 1, M1 - 4), "pread64(0x3,0x7f2a5c000000,0x1,-5)"), ((P, M1), "truncate(0x7f2a5c000000,-1)"),
     ((3, 0, 0, 2), "fadvise64(0x3,0,0,POSIX_FADV_SEQUENTIAL)"),
     ((3, 0, 0, 7), "sync_file_range(0x3,0,0,"
      "0x7<SYNC_FILE_RANGE_WAIT_BEFORE|SYNC_FILE_RANGE_WRITE|SYNC_FILE_RANGE_WAIT_AFTER>)"),
@@ -257,7 +258,7 @@ arguments("wait", (
     ((0, 0, P, 4, 0), "waitid(P_ALL,0,0x7f2a5c000000,0x4<WEXITED>,0)"),
     ((1, 700, P, 0x1000005, 0), "waitid(P_PID,700,0x7f2a5c000000,0x1000005<WNOHANG|WEXITED|WNOWAIT>,0)"),
     ((3, 5, P, 6, 0), "waitid(P_PIDFD,0x5,0x7f2a5c000000,0x6<WSTOPPED|WEXITED>,0)"),
-    ((9, 5, 0, 0, 0), "waitid(<invalid=0x9>,5,0,0,0)"), ((0,), "exit_group(0)"), ((JUNK | 1,), "exit(0x1)"),
+    ((9, 5, 0, 0, 0), "waitid(<invalid=0x9>,5,0,0,0)"), ((0,), "exit_group(0)"), ((JUNK | 1,), "exit(1)"),
     ((M1,), "exit_group(-1)")))
 arguments("processes", (
     ((P, Q, Q), "execve(0x7f2a5c000000,0x8049000,0x8049000)"), ((700, 0), "pidfd_open(700,0)"),
@@ -285,8 +286,9 @@ arguments("i386", (
     ((0xffffffff,), "close(-1)"), ((Q,), "mmap(0x8049000)"), ((Q,), "select(0x8049000)"),
     ((0, 4096, 3, 0x22, 0xffffffff, 0),
      "mmap2(0,0x1000,0x3<PROT_READ|PROT_WRITE>,0x22<MAP_PRIVATE|MAP_ANONYMOUS>,-1,0)"),
-    ((3, 0xfffffff0, 1), "lseek(0x3,0xfffffff0,SEEK_CUR)"), ((3, M1, 1), "lseek(0x3,0xffffffff,SEEK_CUR)"),
+    ((3, 0xfffffff0, 1), "lseek(0x3,-16,SEEK_CUR)"), ((3, M1, 1), "lseek(0x3,-1,SEEK_CUR)"),
     ((3, 1, 2, Q, 0), "_llseek(0x3,0x1,0x2,0x8049000,SEEK_SET)"),
+    ((3, 2**32 - 1, 2**32 - 5, Q, 2), "_llseek(0x3,0xffffffff,0xfffffffb,0x8049000,SEEK_END)"),
     ((0xffffffff, Q, 3), "waitpid(-1,0x8049000,0x3<WNOHANG|WUNTRACED>)"),
     ((2**32 - 5,), "nice(-5)"), ((700, 10), "kill(700,SIGUSR1)"), ((0, 0, 5), "sigsuspend(0x5)"),
     ((0x10002,), "ssetmask(0x10002)"), ((2, Q, 0), "sigprocmask(SIG_SETMASK,0x8049000,0)")), begin=L32)
@@ -296,11 +298,13 @@ arguments("i386-ids", (
     ((Q, 0xffff, 100), "chown32(0x8049000,65535,100)")), begin=L32)
 arguments("i386-64bit", (
     ((3, Q, 16, 0x40000000, 1), "pread64(0x3,0x8049000,0x10,0x140000000)"),
-    ((3, Q, 16, 0xffffffff, 0xffffffff), "pwrite64(0x3,0x8049000,0x10,0xffffffffffffffff)"),
+    ((3, Q, 16, 0xffffffff, 0xffffffff), "pwrite64(0x3,0x8049000,0x10,-1)"),
     ((3, Q, 2, 0x80000000, 0), "preadv(0x3,0x8049000,0x2,0x80000000)"),
     ((3, Q, 2, 0, 2, 8), "preadv2(0x3,0x8049000,0x2,0x200000000,0x8<RWF_NOWAIT>)"),
     ((Q, 0x1000, 1), "truncate64(0x8049000,0x100001000)"), ((3, 0, 1), "ftruncate64(0x3,0x100000000)"),
     ((3, 1, 0, 1, 4096, 0), "fallocate(0x3,0x1<FALLOC_FL_KEEP_SIZE>,0x100000000,0x1000)"),
+    ((3, 0, 2**32 - 5, 2**32 - 1, 4096, 0), "fallocate(0x3,0,-5,0x1000)"),
+    ((2**32 - 2, 2**32 - 1, Q, 16), "lookup_dcookie(0xfffffffffffffffe,0x8049000,0x10)"),
     ((3, 1, 2, 3, 4), "fadvise64(0x3,0x200000001,0x3,POSIX_FADV_DONTNEED)"),
     ((3, 1, 2, 3, 4, 1), "fadvise64_64(0x3,0x200000001,0x400000003,POSIX_FADV_RANDOM)"),
     ((3, 1, 2, 3, 4, 2), "sync_file_range(0x3,0x200000001,0x400000003,0x2<SYNC_FILE_RANGE_WRITE>)"),

@@ -18,6 +18,16 @@ def case(name, data, options, output, error=None):
     CASES.append((name, data, options.split(), output, error))
 
 
+NONE = "kdump: no record was selected\n"
+NOTICES = {}  # by the case's name, what stands on stderr in other cases than notice() sees
+
+
+def notice(name, data, options, output):
+    """What stands on stderr beside the output of a case: that nothing was selected of a file that has something."""
+    selects = {"-p", "-t", "-e", "--failed", "--ok"} & set(options)
+    return NOTICES.get(name, NONE if data and not output and selects else "")
+
+
 def namei(path, **header):
     return v0(NAMEI, path, **header)
 

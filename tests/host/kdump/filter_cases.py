@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """Filters: -e, --failed, --ok."""
-from cases import CASES, F64, L64, LINE, case
+from cases import CASES, F64, L64, LINE, NONE, NOTICES, case
 from craft import (CSW, DROP, GENIO, LINUX32, LINUX64, NAMEI, NOW, PROCCTOR, PROCDTOR, PSIG, SYSCALL, SYSRET,
                    USER, call, ctor, gio, psig, ret, v0, v1)
 import struct
@@ -52,7 +52,7 @@ for NAME, EXPRESSIONS, WANTED in (
         ("regex", ["/^(re|op)/"], "open read again restart"), ("regex-comma", ["/^o.{2\\,4}at$/"], "open"),
         ("regex-equals", ["!/^[^=]*e/"], "signal"),
         ("and", ["%desc", "!openat", "!close"], "read again restart"), ("and-none", ["read", "close"], ""),
-        ("failed", ["--failed"], "open again"), ("ok", ["--ok"], "read close"), ("both", ["--failed", "--ok"], ""),
+        ("failed", ["--failed"], "open again"), ("ok", ["--ok"], "read close"),
         ("status", ["status=failed"], "open again"), ("status-ok", ["status=ok"], "read close"),
         ("status-restart", ["status=restart,failed"], "open again restart"),
         ("status-not", ["!status=failed"], "signal read restart close unended"),
@@ -72,6 +72,11 @@ for NAME, EXPRESSIONS, WANTED in (
         ("all", ["%file", "--failed", "errno=ENOENT", "slower=1ms", "path=/etc", "pid=700", "comm=prog", "time=0.."],
          "open")):
     filtered(NAME, TRACE, EXPRESSIONS, "".join(ALL[part][1] for part in WANTED.split()))
+CASES.append(("filter.error.both", TRACE, ["--failed", "--ok"], b"", "--failed and --ok: no call is both"))
+for NAME, EXPRESSION, LITERAL in (("star", "path=/usr,/e*", "/e*"), ("question", "comm=pro?", "pro?")):
+    filtered("pattern-" + NAME, TRACE, [EXPRESSION], "")
+    NOTICES["filter.pattern-" + NAME] = (
+        'kdump: no record was selected (in "%s" the "*" and "?" stand for themselves: there are no patterns)\n' % LITERAL)
 filtered("t", TRACE, ["--failed"], shown('NAMI  "/etc/passwd"'), more=["-t", "n"])
 
 # Of records ---------------------------------------------------------------------------------------------------------
@@ -136,7 +141,7 @@ filtered("lost", LOST, ["--failed"], shown("Events dropped.", line=LINE) + shown
 filtered("lost-not", LOST, ["!status=failed"], shown("CALL  read(0x3,0,0x1)", "Events dropped.", "CALL  close(0x1)"))
 filtered("exit", L64 + v0(SYSCALL, call(EXIT_GROUP, 0)) + v0(SYSCALL, call(EXIT_GROUP, 1), tid=1) +
          v0(PROCDTOR) + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
-         shown("CALL  exit_group(0)", "CALL  exit_group(0x1)", 'NAMI  "/x"'))
+         shown("CALL  exit_group(0)", "CALL  exit_group(1)", 'NAMI  "/x"'))
 filtered("killed", L64 + v0(SYSCALL, call(READ, 3, 0, 1)) + v0(PROCDTOR) + L64 + v0(NAMEI, b"/x", tid=3), ["!slower=1s"],
          shown("CALL  read(0x3,0,0x1)", 'NAMI  "/x"'))
 filtered("threads-in-order", L64 + b"".join(v0(SYSCALL, call(READ, i, 0, 1), tid=i) for i in (1, 2, 3)) +
@@ -229,6 +234,7 @@ for NAME, EXPRESSION, ERROR in (
         ("key", "file=/etc", 'there is no filter "file" (comm, errno, path, pid, slower, status, tid, time)\n'),
         ("status", "status=bad", 'there is no status "bad" (ok, failed, restart)\n'),
         ("errno", "errno=ENOENTT", 'there is no errno "ENOENTT" (did you mean ENOENT'),
+        ("errno-unknown", "errno=999", 'there is no errno "999"\n'),
         ("errno-zero", "errno=0", 'there is no errno "0"\n'), ("errno-large", "errno=99999999999", "there is no errno"),
         ("pid", "pid=x", '"x" is not a number\n'), ("pid-fraction", "pid=1.5", '"1.5" is not a number\n'),
         ("tid", "tid=-1", '"-1" is not a number\n'), ("pid-large", "pid=9223372036854775808", '"9223372036854775808" is not a number'),

@@ -8,6 +8,7 @@ import signal
 import struct
 import subprocess
 
+from cases import NONE
 from craft import LINUX64, NAMEI, PROCCTOR, PROCDTOR, ctor, names, names_text, v0
 
 SECONDS = 20
@@ -196,7 +197,7 @@ class Cases:
             f.write(last)
             process = follower.end()
         text = names_text(1) if text is None else text
-        return problem or self.compare(process, text, None)
+        return problem or self.compare(process, text, None, "" if text else NONE)
 
     def until_exit(self):
         return self.until(begun(700) + begun(701) + names(1) + ended(700), ended(701))

@@ -80,6 +80,13 @@ EXPRESSIONS = ("read,close,open", "%file", "!%desc", "/^(o|r)/", "errno=ENOENT",
                "status=ok,restart", "slower=1us", "!slower=0.5ms", "path=/", "!path=/a,b", "pid=700", "tid=701", "comm=prog",
                "time=0..1", "!time=@1700000000..", "time=..0.000005")
 
+# The options that views refuse.
+REFUSED = {
+    "--tree": [*"AcEHRTSdnrsmte", "duration", "fds", "failed", "ok"],
+    "--summary": [*"AcEHRTSdnrsmt", "duration", "fds"],
+    "--json": [*"AcEHRTSd", "duration"],
+}
+
 
 class Fuzzer:
     def __init__(self, files):
@@ -230,12 +237,33 @@ class Fuzzer:
             found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--summary", "--summary=process")))
         while rng.random() < 0.25:
             found += ["-e", rng.choice(EXPRESSIONS)]
-        return found
+        return suited(found)
 
     def make(self, seed):
         """The file and the options of a seed."""
         rng = random.Random("kdump %d" % seed)
         return self.file(rng), self.options(rng)
+
+
+NONE = b"kdump: no record was selected\n"
+
+
+def suited(options):
+    """Without those that the view among them refuses."""
+    view = next((option.split("=")[0] for option in options if option.split("=")[0] in REFUSED), None)
+    if not view:
+        return options
+    found, words = [], iter(options)
+    for word in words:
+        value = [next(words)] if word in ("-m", "-t", "-p", "-e") else []
+        if word.startswith("--"):
+            found += [word] if word[2:] not in REFUSED[view] else []
+        elif value:
+            found += [word] + value if word[1] not in REFUSED[view] else []
+        else:
+            left = "".join(letter for letter in word[1:] if letter not in REFUSED[view])
+            found += ["-" + left] if left else []
+    return found
 
 
 def problem(process):
@@ -244,7 +272,7 @@ def problem(process):
         return process.stderr.decode("ascii", "backslashreplace")
     if process.returncode not in (0, 1):
         return "status %d, stderr: %s" % (process.returncode, process.stderr)
-    if (process.returncode == 1) != bool(process.stderr):
+    if (process.returncode == 1) != bool(process.stderr) and process.stderr != NONE:
         return "status %d, stderr: %s" % (process.returncode, process.stderr)
     for name, data in (("stdout", process.stdout), ("stderr", process.stderr)):
         try:

@@ -23,7 +23,7 @@ def load_generator(tree):
 
 
 def slots(variant, wide):
-    return sum(wide if argument.kind == "ARG_OFF64" else 1 for argument in variant.arguments)
+    return sum(wide if argument.kind in ("ARG_OFF64", "ARG_HEX64") else 1 for argument in variant.arguments)
 
 
 def problems(known, kernel, wide):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """--summary: how many calls there were, and how long they took."""
 from cases import L64, case
-from craft import DROP, FREEBSD64, LINUX32, LINUX64, NOW, PROCCTOR, SYSCALL, SYSRET, call, ctor, ret, v0, v1
+from craft import DROP, FREEBSD64, LINUX32, LINUX64, NAMEI, NOW, PROCCTOR, SYSCALL, SYSRET, call, ctor, ret, v0, v1
 from story import EBADF, Story
 
 COLUMNS = ("total s", "calls", "errors", "mean us", "min us", "max us", "p99 us")
@@ -82,7 +82,7 @@ summary("others", UNNAMED, "--summary", table(
 # Filters
 summary("pid", timed("read", 5) + v0(PROCCTOR, ctor(LINUX64), pid=701) + timed("read", 7, pid=701), "--summary -p 701",
         table("call", "0.000007 1 0 7.0 7.0 7.0 7.0 read", "0.000007 1 0 7.0 7.0 7.0 7.0 total"))
-summary("no-calls", timed("read", 5), "--summary -t n", table("call", "- 0 0 - - - - total"))
+summary("no-calls", v0(NAMEI, b"/a"), "--summary", table("call", "- 0 0 - - - - total"))
 
 summary("failed", MIX, "--summary --failed", table("call", "0.000005 2 2 2.5 2.0 3.0 3.0 close",
                                                      "0.000005 2 2 2.5 2.0 3.0 3.0 total"))
@@ -130,5 +130,6 @@ summary("long", (v0(SYSCALL, call(0), sec=0) + v0(SYSRET, ret(0), sec=9000000000
 for NAME, OPTIONS, ERROR in (("sort", "--summary --sort size", "--sort size: not one of time, calls, errors, mean"),
                              ("sort-alone", "--sort time", "--sort is for --summary only"),
                              ("rows", "--summary=user", "--summary=user: the rows are by"),
-                             ("sort-empty", "--summary --sort", "option '--sort' needs an argument")):
+                             ("sort-empty", "--summary --sort", "option '--sort' needs an argument"),
+                             ("stats", "--summary --stats", "--stats: only one of it and --summary at once")):
     case("summary.bad-" + NAME, b"", OPTIONS, "", ERROR)

@@ -19,13 +19,17 @@ enum width {
 	WIDTH_ID16,
 	WIDTH_INT,
 	WIDTH_UINT,
+	WIDTH_OFF,
 	WIDTH_64,
 };
 
 static enum width width_of(enum arg_kind kind)
 {
 	switch (kind) {
+	case ARG_OFF:
+		return WIDTH_OFF;
 	case ARG_OFF64:
+	case ARG_HEX64:
 	case ARG_DEC64:
 		return WIDTH_64;
 	case ARG_UID16:
@@ -88,6 +92,10 @@ static int64_t take(const struct call *call, enum width width, unsigned int *slo
 		return (int32_t)word;
 	case WIDTH_UINT:
 		return (uint32_t)word;
+	case WIDTH_OFF:
+		if (!call->ilp32)
+			return word;
+		return abi_is_linux(call->flags) ? (int64_t)(int32_t)word : (uint32_t)word;
 	case WIDTH_64:
 		if (!call->ilp32)
 			return word;
@@ -230,6 +238,15 @@ static void out_int(const struct args *args, int64_t value, bool decimal)
 		out_hex((uint32_t)value);
 }
 
+/* An offset or a length. FreeBSD's kdump has no negative ones. */
+static void out_off(const struct args *args, int64_t value, bool ilp32, bool decimal)
+{
+	if (value < 0 && args->linux_abi)
+		out_dec(value);
+	else
+		arg_out_word(value, ilp32, decimal);
+}
+
 static void out_fd(const struct args *args, const struct arg *arg, bool decimal)
 {
 	if (args->linux_abi)
@@ -242,6 +259,8 @@ static void out_signal(int64_t signo, bool linux_abi)
 {
 	if (!linux_abi) {
 		names_out_signal(signo, false);
+	} else if (signo == 0) {
+		out_char('0'); /* none: just look whether one could be sent */
 	} else if (signo > 0 && signo <= LINUX_SIGNALS) {
 		names_out_signal(ktrace_file_signal(signo), true);
 	} else {
@@ -320,10 +339,15 @@ void arg_print(const struct args *args, const struct arg *arg, bool decimal)
 	case ARG_PTR:
 	case ARG_PATH:
 	case ARG_SIZE:
-	case ARG_OFF:
 		arg_out_word(arg->value, args->ilp32, decimal);
 		break;
+	case ARG_OFF:
+		out_off(args, arg->value, args->ilp32, decimal);
+		break;
 	case ARG_OFF64:
+		out_off(args, arg->value, false, decimal);
+		break;
+	case ARG_HEX64:
 		arg_out_word(arg->value, false, decimal);
 		break;
 	case ARG_UINT:

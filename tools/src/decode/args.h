@@ -19,9 +19,10 @@ enum arg_kind {
 	ARG_PTR,
 	ARG_PATH, /* a pointer to a path */
 	ARG_SIZE,
-	ARG_OFF, /* a word */
-	ARG_OFF64, /* 64 bits: two words of a 32-bit process */
-	ARG_DEC64, /* the same, in decimal */
+	ARG_OFF, /* a word, with a sign */
+	ARG_OFF64, /* 64 bits, with a sign: two words of a 32-bit process */
+	ARG_HEX64, /* the same without a sign */
+	ARG_DEC64, /* ... in decimal */
 	ARG_DEC, /* an int, in decimal */
 	ARG_INT,
 	ARG_UINT,

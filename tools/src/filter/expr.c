@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "decode/name_tables.h"
+#include "decode/names.h"
 #include "decode/out.h"
 #include "filter/similar.h"
 #include "filter/value.h"
@@ -119,13 +120,19 @@ static void find_errno(struct errno_pair *pair, const char *name)
 	}
 }
 
+static bool is_errno(int64_t number)
+{
+	return number > 0 && number <= INT32_MAX &&
+	       (names_errno_text(number, true) || names_errno_text(number, false));
+}
+
 static struct errno_pair parse_errno(const char *text, const char *word)
 {
 	struct similar similar = { .wrong = word };
 	struct errno_pair pair;
 	int64_t number;
 
-	if (value_number(word, &number) && number > 0 && number <= INT32_MAX)
+	if (value_number(word, &number) && is_errno(number))
 		return (struct errno_pair){ number, number };
 	find_errno(&pair, word);
 	if (!pair.linux_number && !pair.freebsd_number) {
@@ -230,12 +237,27 @@ void expr_parse(struct expr *expr, const char *text)
 	free(words);
 }
 
+static bool has_texts(const struct expr *expr)
+{
+	return expr->kind == EXPR_PATH || expr->kind == EXPR_COMM;
+}
+
+const char *expr_literal(const struct expr *expr)
+{
+	size_t i;
+
+	for (i = 0; i < expr->count && has_texts(expr); i++)
+		if (strpbrk(expr->values[i].text, "*?"))
+			return expr->values[i].text;
+	return NULL;
+}
+
 void expr_free(struct expr *expr)
 {
 	size_t i;
 
 	for (i = 0; i < expr->count; i++)
-		if (expr->kind == EXPR_PATH || expr->kind == EXPR_COMM)
+		if (has_texts(expr))
 			free(expr->values[i].text);
 	free(expr->values);
 	expr->values = NULL;

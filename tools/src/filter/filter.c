@@ -40,6 +40,19 @@ void filter_add(const char *text)
 		outside_wanted = false;
 }
 
+const char *filter_literal(void)
+{
+	const char *text;
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		text = expr_literal(&exprs[i]);
+		if (text)
+			return text;
+	}
+	return NULL;
+}
+
 static bool passes_record_filters(const struct event *event)
 {
 	unsigned int i;

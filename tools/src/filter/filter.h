@@ -32,6 +32,12 @@ void filter_reset(void);
  */
 void filter_add(const char *text);
 
+/*
+ * filter_literal - a path or name of a program that was given, and looks like a
+ * pattern of the shell; or NULL
+ */
+const char *filter_literal(void);
+
 /* Where records go: valid for the time of the call only. */
 typedef void filter_sink(const struct event *event);
 

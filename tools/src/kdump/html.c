@@ -242,6 +242,8 @@ static void html_end(void)
 }
 
 const struct view html_view = {
+	.option = "--html",
+	.uses = VIEW_ALL & ~VIEW_LINES,
 	.for_programs = true,
 	.begin = html_begin,
 	.event = html_event,

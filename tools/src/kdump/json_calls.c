@@ -28,6 +28,7 @@ static void arg_value(const struct args *args, const struct arg *arg)
 {
 	switch (arg->kind) {
 	case ARG_HEX:
+	case ARG_HEX64:
 	case ARG_PTR:
 	case ARG_XPTR:
 	case ARG_PATH:
@@ -76,7 +77,7 @@ static void arg_names(const struct args *args, const struct arg *arg)
 
 	if (name)
 		json_member_str("symbol", name);
-	else if (arg->kind == ARG_SIGNAL)
+	else if (arg->kind == ARG_SIGNAL && (arg->value != 0 || !args->linux_abi))
 		arg_text("symbol", args, arg);
 	else if (arg->kind == ARG_UMODE)
 		arg_octal(arg);

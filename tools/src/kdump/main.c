@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ktrace.h>
 #include <unistd.h>
 
 #include "decode/event.h"
@@ -14,6 +15,7 @@
 #include "device.h"
 #include "filter/filter.h"
 #include "follow.h"
+#include "given.h"
 #include "options.h"
 #include "progress.h"
 #include "track/track.h"
@@ -35,9 +37,33 @@ static int open_file(void)
 	return fd;
 }
 
+static bool shown; /* some record that was asked for */
+
+/* Is it one that the user sees?  The text has none of processes. */
+static bool is_shown(const struct event *event)
+{
+	unsigned int type = event->record->type;
+
+	return view_wants(event) &&
+	       (options.view != &text_view || (type != KTR_PROCCTOR && type != KTR_PROCDTOR));
+}
+
+/* An empty output looks the same as an empty file. */
+static void warn_of_none(void)
+{
+	const char *literal = filter_literal();
+
+	if (literal)
+		warn("no record was selected (in \"%s\" the \"*\" and \"?\" stand for themselves: there are no patterns)",
+		     literal);
+	else
+		warn("no record was selected");
+}
+
 /* What passed the filters, in the order in which views get it. */
 static void show(const struct event *event)
 {
+	shown = shown || is_shown(event);
 	if (options.fds || options.view->tracks)
 		track_event(event);
 	options.view->event(event);
@@ -50,6 +76,7 @@ static void dump(struct ktrace_reader *reader)
 	uint64_t records = 0;
 	int ret;
 
+	shown = false;
 	event_reset();
 	track_reset(options.view->keeps, options.fds || options.view->needs_files);
 	options.view->begin();
@@ -64,6 +91,8 @@ static void dump(struct ktrace_reader *reader)
 	options.view->end();
 	if (ret < 0)
 		die("%s: %s", options.file, ktrace_reader_error(reader));
+	if (records && !shown && given_has(VIEW_TYPES | VIEW_FILTERS | VIEW_PROCESS))
+		warn_of_none();
 }
 
 int main(int argc, char **argv)

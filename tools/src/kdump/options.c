@@ -13,6 +13,7 @@
 
 #include "decode/out.h"
 #include "filter/filter.h"
+#include "given.h"
 #include "help.h"
 #include "ktrace_version.h"
 
@@ -109,14 +110,15 @@ static bool parse_colour(const char *when)
 	return is_for_colour();
 }
 
-/* @option: the one that asks for this view */
-static void set_view(const struct view *view, const char *option)
-{
-	static const char *chosen;
+/* It shows no records at all: main.c sees options.stats. */
+static const struct view stats_view = {
+	.option = "--stats",
+};
 
+static void set_view(const struct view *view)
+{
 	if (options.view != &text_view && options.view != view)
-		die("%s: only one of it and %s at once", option, chosen);
-	chosen = option;
+		die("%s: only one of it and %s at once", view->option, options.view->option);
 	options.view = view;
 }
 
@@ -199,15 +201,17 @@ void options_parse(int argc, char **argv)
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *sort = NULL;
-	int opt;
+	int opt, index;
 
 	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
 	options.colour = is_for_colour();
 	filter_reset();
+	given_reset();
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":AcdEe:f:Hlm:np:RrSsTt:", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":AcdEe:f:Hlm:np:RrSsTt:", longs, &index)) != -1) {
+		given_add(opt, opt >= HELP ? longs[index].name : NULL);
 		switch (opt) {
 		case 'A':
 			options.abi = true;
@@ -280,6 +284,7 @@ void options_parse(int argc, char **argv)
 			break;
 		case STATS:
 			options.stats = true;
+			set_view(&stats_view);
 			break;
 		case DURATION:
 			options.duration = true;
@@ -288,22 +293,22 @@ void options_parse(int argc, char **argv)
 			options.fds = true;
 			break;
 		case HTML:
-			set_view(&html_view, "--html");
+			set_view(&html_view);
 			break;
 		case PERFETTO:
-			set_view(&perfetto_view, "--perfetto");
+			set_view(&perfetto_view);
 			break;
 		case SUMMARY:
-			set_view(summary_by(optarg), "--summary");
+			set_view(summary_by(optarg));
 			break;
 		case SORT:
 			sort = optarg;
 			break;
 		case TREE:
-			set_view(&tree_view, "--tree");
+			set_view(&tree_view);
 			break;
 		case JSON:
-			set_view(&json_view, "--json");
+			set_view(&json_view);
 			break;
 		default:
 			bad_option(opt, argv);
@@ -313,6 +318,9 @@ void options_parse(int argc, char **argv)
 		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], help_usage);
 		exit(1);
 	}
+	if (given_option("failed") && given_option("ok"))
+		die("--failed and --ok: no call is both");
+	given_check(options.view);
 	if (options.view->for_programs && isatty(STDOUT_FILENO))
 		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
 	if (sort)

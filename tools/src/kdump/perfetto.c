@@ -286,6 +286,8 @@ static void perfetto_end(void)
 }
 
 const struct view perfetto_view = {
+	.option = "--perfetto",
+	.uses = VIEW_ALL & ~VIEW_LINES,
 	.for_programs = true,
 	.begin = perfetto_begin,
 	.event = perfetto_event,

@@ -197,12 +197,16 @@ static void summary_end(void)
 }
 
 const struct view summary_view = {
+	.option = "--summary",
+	.uses = VIEW_FILTERS | VIEW_PROCESS | VIEW_FOLLOWS,
 	.begin = summary_begin,
 	.event = summary_event,
 	.end = summary_end,
 };
 
 const struct view summary_process_view = {
+	.option = "--summary",
+	.uses = VIEW_FILTERS | VIEW_PROCESS | VIEW_FOLLOWS,
 	.tracks = true,
 	.begin = summary_begin,
 	.event = summary_event,

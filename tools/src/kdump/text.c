@@ -43,6 +43,7 @@ static void text_end(void)
 }
 
 const struct view text_view = {
+	.uses = VIEW_ALL,
 	.begin = text_begin,
 	.event = text_event,
 	.end = text_end,

@@ -254,6 +254,8 @@ static void tree_end(void)
 }
 
 const struct view tree_view = {
+	.option = "--tree",
+	.uses = VIEW_PROCESS | VIEW_FOLLOWS,
 	.tracks = true,
 	.needs_files = true,
 	.keeps = true,

@@ -15,7 +15,22 @@
 
 #include "decode/event.h"
 
+/* Options that change what a view shows: given.c has those of each kind. */
+enum view_use {
+	VIEW_LINES = 1, /* columns of lines */
+	VIEW_NUMBERS = 2, /* of system calls */
+	VIEW_DECIMAL = 4,
+	VIEW_VALUES = 8, /* what is shown of arguments, structures and data */
+	VIEW_TYPES = 16, /* of records */
+	VIEW_FILTERS = 32,
+	VIEW_PROCESS = 64,
+	VIEW_FOLLOWS = 128,
+	VIEW_ALL = 255,
+};
+
 struct view {
+	const char *option; /* that asks for it */
+	unsigned int uses; /* VIEW_*: all other options are refused */
 	bool tracks; /* it asks track/track.h */
 	bool needs_files; /* ... about descriptors, or programs that are executed */
 	bool keeps; /* ... at the end, of all processes that there were */
