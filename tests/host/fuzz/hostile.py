@@ -102,7 +102,7 @@ def pipes():
 def marked_descriptors():
     """Many descriptors, all of which are marked again and again."""
     return [v0(PROCCTOR, ctor(LINUX64))] + [done(32, 0, result=fd) for fd in range(60000)] + \
-        [done(436, 0, 0xffffffff, 4) * 60000]
+        [done(436, 0, 0xffffffff, 4) * 300000]
 
 
 def calls_of_threads():
