@@ -231,6 +231,8 @@ def content(path):
 def refused(t):
     "No other user has a say in what root writes to: links, other users' files and folders, what is not a file."
     base = folder(t)
+    t.sysctl("debug.ktr.alq_file", "/tmp/ktr.out")
+    t.undo.append(lambda: store("alq_enable", 0))
     victim = os.path.join(base, "victim")
     with open(victim, "wb") as f:
         f.write(b"precious\n")
@@ -275,7 +277,6 @@ def refused(t):
         store("alq_enable", 1)
         off()
         t.eq(content(path(where))[:8], b"KTRstrm\n", where)
-    store("alq_file", "/tmp/ktr.out")
 
 
 @case(guest="ktr")
