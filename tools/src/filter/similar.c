@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_MAX_LEN 48
+#define NAME_MAX_LEN   48
+#define PREFIX_MAX_LEN 2
 
 static unsigned int least(unsigned int a, unsigned int b)
 {
@@ -72,7 +73,8 @@ void similar_offer(struct similar *similar, const char *name)
 
 const char *similar_text(const struct similar *similar)
 {
-	static char text[SIMILAR_MAX * (NAME_MAX_LEN + 4) + sizeof(" (did you mean ?)")];
+	static char text[SIMILAR_MAX * (PREFIX_MAX_LEN + NAME_MAX_LEN + 4) +
+			 sizeof(" (did you mean ?)")];
 	int len = 0;
 	unsigned int i;
 
@@ -82,8 +84,8 @@ const char *similar_text(const struct similar *similar)
 				     i + 1 == similar->count ? " or " :
 							       ", ";
 
-		len += snprintf(text + len, sizeof(text) - len, "%s%s", before,
-				similar->best[i].name);
+		len += snprintf(text + len, sizeof(text) - len, "%s%s%s", before,
+				similar->prefix ? similar->prefix : "", similar->best[i].name);
 	}
 	if (len)
 		snprintf(text + len, sizeof(text) - len, "?)");

@@ -16,6 +16,7 @@
 #include "given.h"
 #include "help.h"
 #include "ktrace_version.h"
+#include "wrong.h"
 
 #define DEFAULT_FILE  "ktrace.out"
 #define DEFAULT_WIDTH 80
@@ -128,22 +129,6 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 	out_str(second);
 	out_flush();
 	exit(0);
-}
-
-/* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
-static void __attribute__((noreturn)) bad_option(int opt, char **argv)
-{
-	out_flush();
-	if (opt == ':' && optopt >= 256)
-		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
-			help_usage);
-	else if (opt == ':')
-		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, help_usage);
-	else if (optopt > 0 && optopt < 256)
-		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, help_usage);
-	else
-		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], help_usage);
-	exit(1);
 }
 
 static const struct view *summary_by(const char *what)
@@ -311,13 +296,11 @@ void options_parse(int argc, char **argv)
 			set_view(&json_view);
 			break;
 		default:
-			bad_option(opt, argv);
+			wrong_option(opt, argv, longs);
 		}
 	}
-	if (optind < argc) {
-		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], help_usage);
-		exit(1);
-	}
+	if (optind < argc)
+		wrong_argument(argv[optind]);
 	if (given_option("failed") && given_option("ok"))
 		die("--failed and --ok: no call is both");
 	given_check(options.view);
