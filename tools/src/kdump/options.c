@@ -64,7 +64,7 @@ static uint32_t parse_points(const char *text)
 		points |= letters[i].points;
 	}
 	if (points == 0)
-		die("-t: no trace points given (some of acefinpstuwxy+)");
+		die("-t '': no trace points given (some of acefinpstuwxy+)");
 	return points;
 }
 
@@ -76,7 +76,8 @@ static long parse_number(char option, const char *text, long least)
 	errno = 0;
 	value = strtol(text, &end, 10);
 	if (errno || end == text || *end || value < least || value > INT_MAX)
-		die("-%c %s: not a number from %ld to %d", option, text, least, INT_MAX);
+		die("-%c %s: not a number from %ld to %d", option, out_operand(text), least,
+		    INT_MAX);
 	return value;
 }
 
@@ -107,7 +108,7 @@ static bool parse_colour(const char *when)
 	if (strcmp(when, "never") == 0)
 		return false;
 	if (strcmp(when, "auto") != 0)
-		die("--color=%s: neither auto, always nor never", when);
+		die("--color=%s: neither auto, always nor never", out_operand(when));
 	return is_for_colour();
 }
 
@@ -136,7 +137,7 @@ static const struct view *summary_by(const char *what)
 	if (!what || strcmp(what, "call") == 0)
 		return &summary_view;
 	if (strcmp(what, "process") != 0)
-		die("--summary=%s: the rows are by \"call\" or by \"process\"", what);
+		die("--summary=%s: the rows are by \"call\" or by \"process\"", out_operand(what));
 	return &summary_process_view;
 }
 
@@ -145,7 +146,8 @@ static void choose_sort(const char *text)
 	if (options.view != &summary_view && options.view != &summary_process_view)
 		die("--sort is for --summary only");
 	if (!summary_sort_parse(text, &options.sort))
-		die("--sort %s: not one of time, calls, errors, mean, max, p99, name", text);
+		die("--sort %s: not one of time, calls, errors, mean, max, p99, name",
+		    out_operand(text));
 }
 
 void options_parse(int argc, char **argv)
