@@ -65,6 +65,14 @@ case("time-fractions", namei(b"/a", usec=-5) + namei(b"/b", usec=1000007) + v1(N
 case("time-limits", namei(b"/a", sec=-2**63) + namei(b"/b", sec=2**63 - 1, usec=2**63 - 1), "-E",
      LINE + '0.000000 NAMI  "/a"\n' + LINE + '-1.775807 NAMI  "/b"\n')
 
+# A file system that lost what was written last leaves zeros.
+for SIZE in (56, 57, 4000):
+    case("zeros.tail-%d" % SIZE, namei(b"/a") + bytes(SIZE), "", LINE + 'NAMI  "/a"\n',
+         "at byte 58: zeros, where a record should begin\n")
+case("zeros.few", namei(b"/a") + bytes(55), "", LINE + 'NAMI  "/a"\n', "the file ends within a record: 55 of 56 bytes of its header")
+case("zeros.i386", i386(NAMEI, b"/a") * 17 + bytes(44), "", (LINE + 'NAMI  "/a"\n') * 17, "at byte 782: zeros, where")
+case("zeros.not-all", namei(b"/a") + v0(0, b"", comm=b"", sec=0, tid=1, pid=0), "", LINE + 'NAMI  "/a"\n     0          UNKNOWN(0)  \n')
+
 # Selection ----------------------------------------------------------------------------------------------------------
 
 MIXED = (namei(b"/a", pid=10, tid=10) + namei(b"/b", pid=10, tid=11) + namei(b"/c", pid=11, tid=12) +
