@@ -55,8 +55,23 @@ case("garbage", namei(b"/a", comm=b"prog\0garbage" + b"\xff" * 8, pad=0xdead) +
      namei(b"/b", comm=b"x" * 20), "-A",
      LINE + 'NAMI  U00  "/a"\n   700 ' + "x" * 19 + ' NAMI  L64  "/b"\n')
 case("empty", b"", "", "")
+# Fractions that are none: what is more than a second is left out, what is negative goes into the second before.
+case("time-fractions", namei(b"/a", usec=-5) + namei(b"/b", usec=1000007) + v1(NAMEI, b"/c", nsec=-2**63) +
+     v1(NAMEI, b"/d", nsec=2000000001) + namei(b"/e", usec=-1999999), "-TER",
+     LINE + '1699999999.999995 0.000000 0.000000 NAMI  "/a"\n' + LINE + '1700000000.000007 0.000012 0.000012 NAMI  "/b"\n' +
+     LINE + '1699999999.145224192 -1.145229192 -0.854782808 NAMI  "/c"\n' +
+     LINE + '1700000000.000000001 0.000005001 0.854775809 NAMI  "/d"\n' +
+     LINE + '1699999999.000001 -1.000006 -0.999999 NAMI  "/e"\n')
 case("time-limits", namei(b"/a", sec=-2**63) + namei(b"/b", sec=2**63 - 1, usec=2**63 - 1), "-E",
      LINE + '0.000000 NAMI  "/a"\n' + LINE + '-1.775807 NAMI  "/b"\n')
+
+# A file system that lost what was written last leaves zeros.
+for SIZE in (56, 57, 4000):
+    case("zeros.tail-%d" % SIZE, namei(b"/a") + bytes(SIZE), "", LINE + 'NAMI  "/a"\n',
+         "at byte 58: zeros, where a record should begin\n")
+case("zeros.few", namei(b"/a") + bytes(55), "", LINE + 'NAMI  "/a"\n', "the file ends within a record: 55 of 56 bytes of its header")
+case("zeros.i386", i386(NAMEI, b"/a") * 17 + bytes(44), "", (LINE + 'NAMI  "/a"\n') * 17, "at byte 782: zeros, where")
+case("zeros.not-all", namei(b"/a") + v0(0, b"", comm=b"", sec=0, tid=1, pid=0), "", LINE + 'NAMI  "/a"\n     0          UNKNOWN(0)  \n')
 
 # Selection ----------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ import os
 import re
 import time
 
+import craft
 import scenes
 
 DATA = re.compile(rb'<script type="application/x-ktrace">([A-Za-z0-9+/]*=*)</script>\n')
@@ -117,6 +118,32 @@ def summary(chromium, output, folder):
            "100 µs · 10 calls · 2 processes · 3 threads · %d records · records lost in one place" %
            scenes.known().records, "facts")
     check_quiet(chromium)
+
+
+@test
+def few(chromium, output, folder):
+    """One of something is no plural."""
+    one = craft.v0(craft.PROCCTOR, craft.ctor(craft.LINUX64)) + craft.v0(craft.SYSCALL, craft.call(0, 3, 0, 1))
+    show(chromium, output("--html", one), folder)
+    expect(chromium.evaluate("document.getElementById('facts').textContent").split(" · ")[1:],
+           ["1 call", "1 process", "1 thread", "1 record"], "facts")
+
+
+@test
+def buttons(chromium, output, folder):
+    """They stay side by side, however narrow the window is."""
+    show_known(chromium, output, folder)
+    rows = """(() => {
+        const rows = [];
+        for (let width = 320; width <= 1400; width += 20) {
+            document.body.style.width = width + "px";
+            const tops = [...document.querySelectorAll("header button")].map((one) => one.offsetTop + one.offsetHeight);
+            rows.push(Math.max(...tops) - Math.min(...tops));
+        }
+        document.body.style.width = "";
+        return Math.max(...rows);
+    })()"""
+    expect(chromium.evaluate(rows) < 10, True, "buttons in one row")
 
 
 @test

@@ -137,14 +137,28 @@ static uint32_t sysret(const struct ktrace_record *record, struct process *proce
 	return flags;
 }
 
+struct event_time event_time(const struct ktrace_record *record)
+{
+	struct event_time t = { .sec = record->sec };
+
+	if (record->version)
+		t.nsec = record->frac % NSEC_PER_SEC;
+	else
+		t.nsec = record->frac % USEC_PER_SEC * (NSEC_PER_SEC / USEC_PER_SEC);
+	if (t.nsec < 0) {
+		t.sec = (int64_t)((uint64_t)t.sec - 1);
+		t.nsec += NSEC_PER_SEC;
+	}
+	return t;
+}
+
 static int64_t time_of(const struct ktrace_record *record)
 {
-	int64_t ns = record->version ? record->frac % NSEC_PER_SEC :
-				       record->frac % USEC_PER_SEC * (NSEC_PER_SEC / USEC_PER_SEC);
+	struct event_time t = event_time(record);
 	int64_t time;
 
-	if (__builtin_mul_overflow(record->sec, NSEC_PER_SEC, &time) ||
-	    __builtin_add_overflow(time, ns, &time))
+	if (__builtin_mul_overflow(t.sec, NSEC_PER_SEC, &time) ||
+	    __builtin_add_overflow(time, t.nsec, &time))
 		return record->sec < 0 ? INT64_MIN : INT64_MAX;
 	return time;
 }

@@ -30,6 +30,15 @@ struct event {
 	bool hidden; /* a filter does not let it through; event_track() says false */
 };
 
+/* Since 1970. */
+struct event_time {
+	int64_t sec;
+	int64_t nsec; /* 0 to 999999999 */
+};
+
+/* event_time - the time of a record, all of its seconds; of a fraction that is none (hostile files) what is over a second is left out */
+struct event_time event_time(const struct ktrace_record *record);
+
 /* event_reset - forget all records: the next one is the first of a file */
 void event_reset(void);
 

@@ -59,18 +59,28 @@ static void parse_regex(struct expr *expr, const char *text, char *word)
 		die("-e %s: %s: %s", text, word + 1, problem);
 }
 
-static void parse_call(struct expr *expr, const char *text, char *word)
+/* What was meant by something that is no name of a call. */
+static const char *call_hint(const char *word)
 {
 	struct similar similar = { .wrong = word };
 
+	if (*word == '!')
+		return " (a \"!\" is for all of the expression, and stands before it)";
+	if (strpbrk(word, "|;& "))
+		return " (between several names there is a comma, and nothing else)";
+	callset_offer_names(&similar);
+	return similar_text(&similar);
+}
+
+static void parse_call(struct expr *expr, const char *text, char *word)
+{
 	if (*word == '/') {
 		parse_regex(expr, text, word);
 	} else if (*word == '%') {
 		if (!callset_add_class(&expr->calls, word + 1))
 			die("-e %s: there is no class %s (%s)", text, word, callset_classes());
 	} else if (!callset_add_name(&expr->calls, word)) {
-		callset_offer_names(&similar);
-		die("-e %s: there is no system call \"%s\"%s", text, word, similar_text(&similar));
+		die("-e %s: there is no system call \"%s\"%s", text, word, call_hint(word));
 	}
 }
 
@@ -204,7 +214,7 @@ static void parse_words(struct expr *expr, const char *text, char *words)
 	for (word = words; word; word = next) {
 		next = split_word(word);
 		if (!*word)
-			die("-e %s: there is nothing %s", text,
+			die("-e %s: there is nothing %s", out_operand(text),
 			    word == words ? "to look for" : "after a comma");
 		if (expr->kind == EXPR_CALLS)
 			parse_call(expr, text, word);
@@ -213,6 +223,11 @@ static void parse_words(struct expr *expr, const char *text, char *words)
 		else
 			add_value(expr, parse_value(expr->kind, text, word));
 	}
+}
+
+static bool has_texts(const struct expr *expr)
+{
+	return expr->kind == EXPR_PATH || expr->kind == EXPR_COMM;
 }
 
 void expr_parse(struct expr *expr, const char *text)
@@ -230,16 +245,14 @@ void expr_parse(struct expr *expr, const char *text)
 		expr->kind = find_key(text, rest, equals - rest)->kind;
 		rest = equals + 1;
 	}
+	if (*rest == '!' && !expr->negated && !has_texts(expr))
+		die("-e %s: the \"!\" stands before all of it: !%.*s%s", text, (int)(rest - text),
+		    text, rest + 1);
 	words = strdup(rest);
 	if (!words)
 		die("out of memory");
 	parse_words(expr, text, words);
 	free(words);
-}
-
-static bool has_texts(const struct expr *expr)
-{
-	return expr->kind == EXPR_PATH || expr->kind == EXPR_COMM;
 }
 
 const char *expr_literal(const struct expr *expr)

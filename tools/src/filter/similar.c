@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "filter/similar.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_MAX_LEN 48
+#define NAME_MAX_LEN   48
+#define PREFIX_MAX_LEN 2
 
 static unsigned int least(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
+}
+
+/* Upper and lower case are the same. */
+static bool differ(char a, char b)
+{
+	return tolower((unsigned char)a) != tolower((unsigned char)b);
 }
 
 /* Letters that are missing, too many, wrong, or swapped with their neighbour. */
@@ -26,9 +34,10 @@ static unsigned int distance(const char *a, size_t a_len, const char *b, size_t 
 
 		row[0] = i;
 		for (j = 1; j <= b_len; j++) {
-			row[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]),
+			row[j] = least(last[j - 1] + differ(a[i - 1], b[j - 1]),
 				       least(last[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+			if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) &&
+			    !differ(a[i - 2], b[j - 1]))
 				row[j] = least(row[j], before[j - 2] + 1);
 		}
 		before = last;
@@ -72,18 +81,19 @@ void similar_offer(struct similar *similar, const char *name)
 
 const char *similar_text(const struct similar *similar)
 {
-	static char text[SIMILAR_MAX * (NAME_MAX_LEN + 4) + sizeof(" (did you mean ?)")];
+	static char text[SIMILAR_MAX * (PREFIX_MAX_LEN + NAME_MAX_LEN + 4) +
+			 sizeof(" (did you mean ?)")];
+	unsigned int count = similar->count, i;
 	int len = 0;
-	unsigned int i;
 
 	text[0] = '\0';
-	for (i = 0; i < similar->count; i++) {
-		const char *before = i == 0		     ? " (did you mean " :
-				     i + 1 == similar->count ? " or " :
-							       ", ";
+	if (count && similar->best[0].distance == 0)
+		count = 1; /* but for its case that is it */
+	for (i = 0; i < count; i++) {
+		const char *before = i == 0 ? " (did you mean " : i + 1 == count ? " or " : ", ";
 
-		len += snprintf(text + len, sizeof(text) - len, "%s%s", before,
-				similar->best[i].name);
+		len += snprintf(text + len, sizeof(text) - len, "%s%s%s", before,
+				similar->prefix ? similar->prefix : "", similar->best[i].name);
 	}
 	if (len)
 		snprintf(text + len, sizeof(text) - len, "?)");

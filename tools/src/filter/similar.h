@@ -9,6 +9,7 @@
 
 struct similar {
 	const char *wrong;
+	const char *prefix; /* of each in similar_text(), or NULL */
 	unsigned int count;
 	struct {
 		const char *name;

@@ -4,7 +4,8 @@
 const char help_usage[] =
 	"usage: kdump [-AcdEHlnRrSsT] [-e expr] [-f trfile] [-m maxdata] [-p pid]\n"
 	"             [-t trstr] [--OPTION...]\n"
-	"       kdump --stats [-f trfile]\n";
+	"       kdump --stats [-f trfile]\n"
+	"       kdump --help\n";
 
 const char help_options[] =
 	"\n"

@@ -14,13 +14,8 @@
 #define NSEC_PER_SEC  1000000000L
 #define NSEC_PER_USEC 1000
 
-struct time {
-	int64_t sec;
-	int64_t nsec;
-};
-
 static bool have_times;
-static struct time first, previous; /* of what was printed */
+static struct event_time first, previous; /* of what was printed */
 
 /* Number and name are mostly those of the line before: its text is kept. */
 static struct {
@@ -66,24 +61,21 @@ static void process(const struct ktrace_record *record)
 }
 
 /* sec.frac, in the header's own precision */
-static void out_time(const struct ktrace_record *record, struct time t)
+static void out_time(const struct ktrace_record *record, struct event_time t)
 {
-	unsigned int digits = record->version ? 9 : 6;
-	int64_t frac = record->version ? t.nsec : t.nsec / NSEC_PER_USEC;
-
 	out_dec(t.sec);
 	out_char('.');
-	if (t.nsec >= 0 && t.nsec < NSEC_PER_SEC)
-		out_digits(frac, digits);
-	else /* only from a file that says so */
-		out_printf("%0*lld", digits, (long long)frac);
+	if (record->version)
+		out_digits(t.nsec, 9);
+	else
+		out_digits(t.nsec / NSEC_PER_USEC, 6);
 	out_char(' ');
 }
 
 /* Not the file's own numbers: they may be anything. */
-static struct time difference(struct time a, struct time b)
+static struct event_time difference(struct event_time a, struct event_time b)
 {
-	struct time t = {
+	struct event_time t = {
 		.sec = (int64_t)((uint64_t)a.sec - (uint64_t)b.sec),
 		.nsec = a.nsec - b.nsec,
 	};
@@ -95,25 +87,14 @@ static struct time difference(struct time a, struct time b)
 	return t;
 }
 
-static bool is_before(struct time a, struct time b)
+static bool is_before(struct event_time a, struct event_time b)
 {
 	return a.sec < b.sec || (a.sec == b.sec && a.nsec < b.nsec);
 }
 
-static struct time time_of(const struct ktrace_record *record)
-{
-	struct time t = { .sec = record->sec };
-
-	if (record->version)
-		t.nsec = record->frac % NSEC_PER_SEC;
-	else
-		t.nsec = record->frac % (NSEC_PER_SEC / NSEC_PER_USEC) * NSEC_PER_USEC;
-	return t;
-}
-
 static void times(const struct ktrace_record *record)
 {
-	struct time now = time_of(record);
+	struct event_time now = event_time(record);
 
 	if (!have_times) {
 		have_times = true;

@@ -29,6 +29,8 @@ static int open_file(void)
 		options.file = "standard input";
 		return STDIN_FILENO;
 	}
+	if (*options.file == '\0')
+		die("-f '': a file has a name");
 	if (options.until_exit)
 		follow_wait_for(options.file);
 	fd = open(options.file, O_RDONLY | O_CLOEXEC | O_NOCTTY);

@@ -16,6 +16,7 @@
 #include "given.h"
 #include "help.h"
 #include "ktrace_version.h"
+#include "wrong.h"
 
 #define DEFAULT_FILE  "ktrace.out"
 #define DEFAULT_WIDTH 80
@@ -63,7 +64,7 @@ static uint32_t parse_points(const char *text)
 		points |= letters[i].points;
 	}
 	if (points == 0)
-		die("-t: no trace points given (some of acefinpstuwxy+)");
+		die("-t '': no trace points given (some of acefinpstuwxy+)");
 	return points;
 }
 
@@ -75,7 +76,8 @@ static long parse_number(char option, const char *text, long least)
 	errno = 0;
 	value = strtol(text, &end, 10);
 	if (errno || end == text || *end || value < least || value > INT_MAX)
-		die("-%c %s: not a number from %ld to %d", option, text, least, INT_MAX);
+		die("-%c %s: not a number from %ld to %d", option, out_operand(text), least,
+		    INT_MAX);
 	return value;
 }
 
@@ -106,7 +108,7 @@ static bool parse_colour(const char *when)
 	if (strcmp(when, "never") == 0)
 		return false;
 	if (strcmp(when, "auto") != 0)
-		die("--color=%s: neither auto, always nor never", when);
+		die("--color=%s: neither auto, always nor never", out_operand(when));
 	return is_for_colour();
 }
 
@@ -130,28 +132,12 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 	exit(0);
 }
 
-/* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
-static void __attribute__((noreturn)) bad_option(int opt, char **argv)
-{
-	out_flush();
-	if (opt == ':' && optopt >= 256)
-		fprintf(stderr, "kdump: option '%s' needs an argument\n%s", argv[optind - 1],
-			help_usage);
-	else if (opt == ':')
-		fprintf(stderr, "kdump: option '-%c' needs an argument\n%s", optopt, help_usage);
-	else if (optopt > 0 && optopt < 256)
-		fprintf(stderr, "kdump: unknown option '-%c'\n%s", optopt, help_usage);
-	else
-		fprintf(stderr, "kdump: unknown option '%s'\n%s", argv[optind - 1], help_usage);
-	exit(1);
-}
-
 static const struct view *summary_by(const char *what)
 {
 	if (!what || strcmp(what, "call") == 0)
 		return &summary_view;
 	if (strcmp(what, "process") != 0)
-		die("--summary=%s: the rows are by \"call\" or by \"process\"", what);
+		die("--summary=%s: the rows are by \"call\" or by \"process\"", out_operand(what));
 	return &summary_process_view;
 }
 
@@ -160,7 +146,8 @@ static void choose_sort(const char *text)
 	if (options.view != &summary_view && options.view != &summary_process_view)
 		die("--sort is for --summary only");
 	if (!summary_sort_parse(text, &options.sort))
-		die("--sort %s: not one of time, calls, errors, mean, max, p99, name", text);
+		die("--sort %s: not one of time, calls, errors, mean, max, p99, name",
+		    out_operand(text));
 }
 
 void options_parse(int argc, char **argv)
@@ -311,13 +298,11 @@ void options_parse(int argc, char **argv)
 			set_view(&json_view);
 			break;
 		default:
-			bad_option(opt, argv);
+			wrong_option(opt, argv, longs);
 		}
 	}
-	if (optind < argc) {
-		fprintf(stderr, "kdump: unexpected argument '%s'\n%s", argv[optind], help_usage);
-		exit(1);
-	}
+	if (optind < argc)
+		wrong_argument(argv[optind]);
 	if (given_option("failed") && given_option("ok"))
 		die("--failed and --ok: no call is both");
 	given_check(options.view);

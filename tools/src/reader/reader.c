@@ -177,6 +177,14 @@ static int malformed(struct ktrace_reader *reader, const char *what)
 		    reader->offset == 0 ? " (not a trace file?)" : "");
 }
 
+/* No record has such a header: it is a part of the file that was never written. */
+static bool is_zeros(const unsigned char *p, size_t header)
+{
+	static const unsigned char zeros[LAYOUT_HEADER_MAX];
+
+	return memcmp(p, zeros, header) == 0;
+}
+
 int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *record)
 {
 	const unsigned char *p;
@@ -211,6 +219,8 @@ int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *recor
 		return cut_off(reader, "header", available(reader), header);
 
 	p = reader->buf + reader->start;
+	if (is_zeros(p, header))
+		return malformed(reader, "zeros, where a record should begin");
 	len = get32(p);
 	libktrace_layout_header(reader->layout, p, record);
 	if (len > KTRACE_READER_MAX_LEN) {

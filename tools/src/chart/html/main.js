@@ -49,8 +49,8 @@ class Page {
 		const calls = model.kind.reduce((sum, kind) => sum + (kind === KIND.CALL ? 1 : 0), 0);
 		const losses = model.kind.reduce((sum, kind, i) => sum + (kind === KIND.MARK && model.markName(i) === "lost" ? 1 : 0), 0);
 		const facts = [
-			formatDuration(model.last - model.first), `${formatCount(calls)} ${model.words.many}`,
-			...this.laneFacts(), `${formatCount(model.records)} ${model.words.records}`,
+			formatDuration(model.last - model.first), formatCounted(calls, model.words.one, model.words.many),
+			...this.laneFacts(), formatCounted(model.records, model.words.record, model.words.records),
 		];
 
 		if (losses)
@@ -68,8 +68,8 @@ class Page {
 		const { processes, threads, words } = this.model;
 
 		if (!words.areProcesses)
-			return [`${formatCount(threads.length)} lanes`];
-		return [`${formatCount(processes.length)} processes`, `${formatCount(threads.length)} threads`];
+			return [formatCounted(threads.length, "lane", "lanes")];
+		return [formatCounted(processes.length, "process", "processes"), formatCounted(threads.length, "thread", "threads")];
 	}
 
 	title() {
@@ -189,7 +189,7 @@ class Page {
 		else if (this.position >= 0)
 			status.textContent = `${formatCount(this.position + 1)} of ${formatCount(query.list.length)}`;
 		else
-			status.textContent = query.list.length === 1 ? "1 match" : `${formatCount(query.list.length)} matches`;
+			status.textContent = formatCounted(query.list.length, "match", "matches");
 	}
 
 	/* The next match after what is selected, or in view. */

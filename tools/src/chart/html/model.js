@@ -446,3 +446,8 @@ function formatDuration(ns) {
 function formatCount(number) {
 	return number.toLocaleString("en-US");
 }
+
+/* "1 call", "12 calls" */
+function formatCounted(number, one, many) {
+	return `${formatCount(number)} ${number === 1 ? one : many}`;
+}

@@ -8,7 +8,7 @@
  */
 const WORDS = [
 	{
-		areProcesses: true, one: "call", many: "calls", title: "Call", lanes: "processes", records: "records",
+		areProcesses: true, one: "call", many: "calls", title: "Call", lanes: "processes", record: "record", records: "records",
 		classes: [
 			{ id: "file", title: "files" },
 			{ id: "desc", title: "descriptors" },
@@ -23,7 +23,7 @@ const WORDS = [
 		texts: {},
 	},
 	{
-		areProcesses: false, one: "state", many: "states", title: "State", lanes: "lanes", records: "events",
+		areProcesses: false, one: "state", many: "states", title: "State", lanes: "lanes", record: "event", records: "events",
 		classes: [
 			{ id: "cpu", title: "threads on CPUs" },
 			{ id: "running", title: "running" },

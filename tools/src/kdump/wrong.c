@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "wrong.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/out.h"
+#include "filter/similar.h"
+#include "help.h"
+
+#define FIRST_LONG 256
+
+static void __attribute__((noreturn)) exit_with_usage(void)
+{
+	fputs(help_usage, stderr);
+	exit(1);
+}
+
+/* Those that begin like @word, which is too short to tell; false: there are none. */
+static bool print_candidates(const char *option, const char *word, const struct option *longs)
+{
+	bool found = false;
+
+	for (; longs->name; longs++) {
+		if (strncmp(longs->name, word, strlen(word)) != 0)
+			continue;
+		if (found)
+			fputs(", ", stderr);
+		else
+			fprintf(stderr, "kdump: option '%s' is short for several: ", option);
+		fprintf(stderr, "--%s", longs->name);
+		found = true;
+	}
+	if (found)
+		fputc('\n', stderr);
+	return found;
+}
+
+static void print_unknown(const char *option, const struct option *longs)
+{
+	char *word = strndup(option + 2, strcspn(option + 2, "="));
+	struct similar similar = { .wrong = word, .prefix = "--" };
+
+	if (!word)
+		die("out of memory");
+	if (!print_candidates(option, word, longs)) {
+		for (; longs->name; longs++)
+			similar_offer(&similar, longs->name);
+		fprintf(stderr, "kdump: unknown option '%s'%s\n", option, similar_text(&similar));
+	}
+	free(word);
+}
+
+/* The long option of this value. */
+static const char *long_name(int value, const struct option *longs)
+{
+	while (longs->name && longs->val != value)
+		longs++;
+	return longs->name;
+}
+
+/* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
+void wrong_option(int opt, char **argv, const struct option *longs)
+{
+	out_flush();
+	if (optopt >= FIRST_LONG)
+		fprintf(stderr, "kdump: option '--%s' %s\n", long_name(optopt, longs),
+			opt == ':' ? "needs an argument" : "takes no value");
+	else if (opt == ':')
+		fprintf(stderr, "kdump: option '-%c' needs an argument\n", optopt);
+	else if (optopt > 0)
+		fprintf(stderr, "kdump: unknown option '-%c'\n", optopt);
+	else
+		print_unknown(argv[optind - 1], longs);
+	exit_with_usage();
+}
+
+void wrong_argument(const char *argument)
+{
+	fprintf(stderr, "kdump: unexpected argument '%s'\n", argument);
+	exit_with_usage();
+}
