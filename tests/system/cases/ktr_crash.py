@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """ktr.ko's events on the console: with debug.ktr.verbose, and in a crash."""
+import os
 import re
+import subprocess
 
 import ktrcore
 import ktrstream
 from cases.ktr import OURS, do, error, fresh, store, user
 from ktest import Fail, case
 
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
 EVENT = re.compile(r"ktr: cpu(\d) \d+\.\d{9} \S*ktr_user\.c\.\d+ many (\d+)$")
 
 
@@ -120,7 +123,21 @@ def memory(path):
     want += [(0, "many %lu", n) for n in range(30)] + [(1, "many %lu", n) for n in range(3)]
     if core.anchors != 1:
         return "%d anchors" % core.anchors
-    return "" if core.events == want else "events in memory: %s" % core.events
+    if core.events != want:
+        return "events in memory: %s" % core.events
+    return by_ktrdump(path, [(cpu, text % n) for cpu, text, n in want])
+
+
+def by_ktrdump(path, want):
+    """What "ktrdump -M" makes of it: the newest come first."""
+    subprocess.run(["make", "-s", "-C", TREE, "tools/ktrdump"], check=True)
+    ktrdump = subprocess.run([os.path.join(TREE, "tools", "ktrdump"), "-cq", "-M", path], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True, check=False)
+    rows = [line.split(None, 2) for line in ktrdump.stdout.splitlines()]
+    found = [(int(cpu), text) for _, cpu, text in reversed(rows)]
+    if ktrdump.returncode or ktrdump.stderr or found != want:
+        return "ktrdump -M: status %d, %s%s" % (ktrdump.returncode, ktrdump.stderr, found)
+    return ""
 
 
 def trigger():
