@@ -80,4 +80,6 @@ struct ktr_ident {
 
 const char *ktr_ident(struct ktr_ident *ident, const struct task_struct *task);
 
+const char *ktr_lock_kind(unsigned int flags);
+
 #endif /* KTR_EVENTS_H */

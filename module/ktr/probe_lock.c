@@ -5,7 +5,8 @@
 #include "events.h"
 
 #ifdef LCB_F_SPIN
-static const char *kind(unsigned int flags)
+/** ktr_lock_kind - what LCB_F_* of a contended lock say of it */
+const char *ktr_lock_kind(unsigned int flags)
 {
 	if (flags & LCB_F_MUTEX)
 		return "mutex";
@@ -20,8 +21,8 @@ static const char *kind(unsigned int flags)
 
 static void probe_begin(void *data, void *lock, unsigned int flags)
 {
-	CTR4(KTR_LOCK, "%s contested (lock=%p) by tid %d (%s)", kind(flags), lock, current->pid,
-	     current->comm);
+	CTR4(KTR_LOCK, "%s contested (lock=%p) by tid %d (%s)", ktr_lock_kind(flags), lock,
+	     current->pid, current->comm);
 }
 
 static void probe_end(void *data, void *lock, int ret)

@@ -211,19 +211,6 @@ static void probe_setprio(void *data, struct task_struct *task, struct task_stru
 }
 
 #ifdef LCB_F_SPIN
-static const char *lock_kind(unsigned int flags)
-{
-	if (flags & LCB_F_MUTEX)
-		return "mutex";
-	if (flags & LCB_F_RT)
-		return "rtmutex";
-	if (flags & LCB_F_PERCPU)
-		return "percpu_rwsem";
-	if (flags & (LCB_F_READ | LCB_F_WRITE))
-		return "rwsem";
-	return "lock";
-}
-
 static void probe_contention_begin(void *data, void *lock, unsigned int flags)
 {
 	struct waiter *w = waiter_of(current);
@@ -231,7 +218,7 @@ static void probe_contention_begin(void *data, void *lock, unsigned int flags)
 	/* Who spins does not sleep, and may be an interrupt. */
 	if (flags & LCB_F_SPIN)
 		return;
-	WRITE_ONCE(w->lock, lock_kind(flags));
+	WRITE_ONCE(w->lock, ktr_lock_kind(flags));
 	WRITE_ONCE(w->task, current);
 }
 

@@ -5,7 +5,6 @@
 #include <linux/jump_label.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
-#include <linux/string.h>
 #include <linux/timekeeping.h>
 
 #include "peek.h"
@@ -87,9 +86,7 @@ static noinline notrace void to_console(struct ktr_queue *queue, const struct kt
 		return;
 	to = ktr_queue_begin(queue);
 	if (to) {
-		memcpy((char *)to + sizeof(to->sequence),
-		       (const char *)slot + sizeof(slot->sequence),
-		       sizeof(*slot) - sizeof(slot->sequence));
+		ktr_ring_copy(to, slot);
 		ktr_ring_commit(to);
 	}
 	call_taker(queue);

@@ -68,7 +68,6 @@ void ktr_ring_keep(struct ktr_ring *ring, u64 start, const struct ktr_slot *slot
 		if (!ktr_ring_claim(to, nr))
 			return; /* A newer event is there. */
 	}
-	memcpy((char *)to + sizeof(to->sequence), (const char *)slot + sizeof(slot->sequence),
-	       sizeof(*slot) - sizeof(slot->sequence));
+	ktr_ring_copy(to, slot);
 	ktr_ring_commit(to);
 }

@@ -103,6 +103,13 @@ static __always_inline struct ktr_slot *ktr_ring_begin(struct ktr_ring *ring)
 	return NULL;
 }
 
+/** ktr_ring_copy - all of an event but the sequence, to a slot that ktr_ring_begin() gave */
+static inline void ktr_ring_copy(struct ktr_slot *to, const struct ktr_slot *from)
+{
+	memcpy((char *)to + sizeof(to->sequence), (const char *)from + sizeof(from->sequence),
+	       sizeof(*from) - sizeof(from->sequence));
+}
+
 /** ktr_ring_commit - the slot that ktr_ring_begin() gave is written */
 static __always_inline void ktr_ring_commit(struct ktr_slot *slot)
 {

@@ -89,6 +89,22 @@ def long_paths():
         [v0(SYSCALL, call(2, 0, 0, 0)) + v0(NAMEI, b"/%d" % fd + b"x" * 4000) + v0(SYSRET, ret(2, fd)) for fd in range(20000)]
 
 
+def done(nr, *words, result=0):
+    return v0(SYSCALL, call(nr, *words)) + v0(SYSRET, ret(nr, result))
+
+
+def pipes():
+    """Each takes the two lowest descriptors that are free, and the lowest is closed now and then."""
+    data = [v0(PROCCTOR, ctor(LINUX64)), done(22) * 60000]
+    return data + [(done(3, 7) + done(22)) * 30000]
+
+
+def marked_descriptors():
+    """Many descriptors, all of which are marked again and again."""
+    return [v0(PROCCTOR, ctor(LINUX64))] + [done(32, 0, result=fd) for fd in range(60000)] + \
+        [done(436, 0, 0xffffffff, 4) * 300000]
+
+
 def calls_of_threads():
     """Calls that do not end, of many threads, with much in each: what filters hold."""
     asks, data = call(0, 3, 0, 4096), bytes(8) + b"x" * 4096
@@ -121,6 +137,8 @@ CASES = {
     "descriptors": descriptors,
     "scattered-descriptors": scattered_descriptors,
     "long-paths": long_paths,
+    "pipes": pipes,
+    "marked-descriptors": marked_descriptors,
     "calls-of-threads": calls_of_threads,
     "long-call": long_call,
     "long-calls": long_calls,

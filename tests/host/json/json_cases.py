@@ -176,6 +176,9 @@ case("return.freebsd", F64 + v0(SYSRET, ret(3, 0, 35)) + v0(SYSRET, ret(3, 0, 99
      returned("read", 3, error={"value": -3, "text": "Unknown error: -3"}))
 case("return.clock-back", L64 + v0(SYSCALL, call(39), usec=9) + v0(SYSRET, ret(39, 5), usec=2), "-t c",
      syscall("getpid", 39), returned("getpid", 39, value=5, duration_ns=-7000))
+# Beyond the range of times.
+case("return.limits", L64 + v0(SYSCALL, call(39), sec=2**62) + v0(SYSRET, ret(39, 5), sec=2**62), "-t c",
+     syscall("getpid", 39), returned("getpid", 39, value=5))
 # Records between were lost: it is not known how long it took.
 case("return.other-call", L64 + v0(SYSCALL, call(39)) + v0(SYSRET, ret(0, 5)), "-t c", syscall("getpid", 39),
      returned("read", 0, value=5))

@@ -9,7 +9,7 @@ import struct
 import subprocess
 
 from cases import NONE
-from craft import LINUX64, NAMEI, PROCCTOR, PROCDTOR, ctor, names, names_text, v0
+from craft import LINUX64, NAMEI, NOW, PROCCTOR, PROCDTOR, ctor, names, names_text, v0
 
 SECONDS = 20
 LOOKS = 0.5  # in which kdump looks for more several times
@@ -225,6 +225,11 @@ class Cases:
         one = v0(NAMEI, b"/000000", tid=812)
         return self.until(begun(700) + ended(700) + begun(700) + one, ended(700), ("--until-exit", "-p", "812"))
 
+    def until_exit_tree(self):
+        """Printed at the end, once."""
+        text = b"      begin        time end        process\n   0.000000    1.000000 ended      700 (prog)\n"
+        return self.until(begun(700) + names(1), v0(PROCDTOR, pid=700, sec=NOW + 1), ("--until-exit", "--tree"), text)
+
     def until_exit_complete(self):
         """A file that will not grow."""
         with self.create(begun(700) + names(1) + ended(700)):
@@ -286,7 +291,7 @@ class Cases:
 
     CASES = (bytes, records, blocks, pieces, partial, partial_headers, truncated, renamed, replaced, pipe, pipe_cut,
              nobody_reads, until_exit, until_exit_child, until_exit_late, until_exit_again, until_exit_pid, until_exit_thread,
-             until_exit_thread_again, until_exit_complete, until_exit_no_file, until_exit_pipe)
+             until_exit_thread_again, until_exit_tree, until_exit_complete, until_exit_no_file, until_exit_pipe)
     WITH_DEVICE = (until_exit_traced_no_more, until_exit_more_to_come)
 
 

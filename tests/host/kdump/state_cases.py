@@ -14,7 +14,8 @@ def getpid(make, begin, end, **header):
 
 
 def getpid_text(*times):
-    return "".join(LINE + "CALL  getpid\n" + LINE + "RET   getpid 700/0x2bc <%s>\n" % time for time in times)
+    return "".join(LINE + "CALL  getpid\n" + LINE + "RET   getpid 700/0x2bc%s\n" % (" <%s>" % time if time else "")
+                   for time in times)
 
 
 case("duration.v0", L64 + getpid(v0, {"usec": 5}, {"usec": 17}) + getpid(v0, {}, {"sec": NOW + 61, "usec": 999999}) +
@@ -24,6 +25,10 @@ case("duration.mixed", L64 + v0(SYSCALL, call(GETPID), usec=1) + v1(SYSRET, ret(
      getpid_text("0.000000500"))
 case("duration.back", L64 + getpid(v0, {"usec": 500000}, {}) + getpid(v1, {}, {"sec": NOW - 2, "nsec": 999999999}),
      "--duration", getpid_text("-0.500000", "-1.000000001"))
+# Out of range: times, the difference of them.
+case("duration.limits", L64 + getpid(v0, {"sec": 2**62}, {"sec": -2**62}) + getpid(v0, {"sec": -2**62}, {"sec": 2**62}) +
+     getpid(v0, {"sec": 2**62}, {"sec": 2**62}) + getpid(v0, {"sec": -9 * 10**9}, {"sec": 9 * 10**9}), "--duration",
+     getpid_text(None, None, None, None))
 # A RET whose CALL is not in the file, or is another thread's or another call.
 case("duration.unknown", L64 + v0(SYSRET, ret(GETPID, 1)) + v0(SYSCALL, call(GETPID), tid=701) +
      v0(SYSRET, ret(GETPID, 1)) + v0(SYSRET, ret(110, 1), tid=701, usec=3) + v0(SYSRET, ret(GETPID, 2), usec=4),

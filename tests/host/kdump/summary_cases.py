@@ -108,18 +108,24 @@ summary("unreturned", timed("read", 5) + v0(SYSCALL, call(0)) + v0(SYSCALL, call
         table("call", READ + "read", READ + "total") + "2 calls did not return, and are not counted\n")
 summary("no-begin", v0(SYSRET, ret(1, 0, 9)) + timed("read", 5), "--summary",
         table("call", READ + "read", "- 1 1 - - - - write", READ.replace("1 0", "2 1", 1) + "total") +
-        "1 call began before the trace: it has no time\n")
+        "1 call began before the trace: it is counted without a time\n")
 summary("restarts", timed("nanosleep", 5, 5, error=-1), "--summary",
         table("call", "0.000010 2 0 5.0 5.0 5.0 5.0 nanosleep", "0.000010 2 0 5.0 5.0 5.0 5.0 total") +
-        "2 calls were interrupted by signals, and began again\n")
+        "2 calls were interrupted by signals, and began again or failed with EINTR\n")
 summary("clock", timed("read", 5) + v0(SYSCALL, call(0), usec=10) + v0(SYSRET, ret(0), usec=9), "--summary",
         table("call", READ.replace("1 0", "2 0", 1) + "read", READ.replace("1 0", "2 0", 1) + "total") +
-        "1 call has no time: the clock was set back\n")
+        "1 call is counted without a time: the clock was set back\n")
 summary("drops", timed("read", 5) + v0(SYSRET | DROP, ret(0)) + v0(PROCCTOR | DROP, ctor(LINUX64)), "--summary",
         table("call", READ.replace("1 0", "2 0", 1) + "read", READ.replace("1 0", "2 0", 1) + "total") +
-        "1 call began before the trace: it has no time\n2 times records were lost\n")
+        "1 call began before the trace: it is counted without a time\n2 times records were lost\n")
 summary("limits", v0(SYSCALL, call(0), sec=-2**62) + v0(SYSRET, ret(0), sec=2**62), "--summary",
-        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call has no time: the clock was set back\n")
+        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call is counted without a time: it is out of range\n")
+summary("limits-back", v0(SYSCALL, call(0), sec=2**62) + v0(SYSRET, ret(0), sec=-2**62), "--summary",
+        table("call", "- 1 0 - - - - read", "- 1 0 - - - - total") + "1 call is counted without a time: it is out of range\n")
+# The sum of times may be more than any of them can be.
+LONG = "9000000000000000.0 9000000000000000.0 9000000000000000.0 9000000000000000.0 "
+summary("long", (v0(SYSCALL, call(0), sec=0) + v0(SYSRET, ret(0), sec=9000000000)) * 3, "--summary",
+        table("call", "27000000000.000000 3 0 " + LONG + "read", "27000000000.000000 3 0 " + LONG + "total"))
 
 for NAME, OPTIONS, ERROR in (("sort", "--summary --sort size", "--sort size: not one of time, calls, errors, mean"),
                              ("sort-alone", "--sort time", "--sort is for --summary only"),

@@ -385,7 +385,7 @@ def nasty(chromium, output, folder):
 
 @test
 def clocks(chromium, output, folder):
-    show(chromium, output("--html", scenes.times()), folder)
+    show(chromium, output("--html", scenes.times(), warning=scenes.JUMP_WARNING), folder)
     bad = chromium.evaluate("""[...page.model.start, ...page.model.duration, page.lanes.from, page.lanes.to].filter((t) => !Number.isFinite(t)).length""")
     expect(bad, 0, "times that are no numbers")
     chromium.evaluate("(() => { for (let i = 0; i < page.model.count; i++) { page.select(i, true); page.zoomTo(i); page.lanes.draw(); } page.fit(); })()")

@@ -161,6 +161,22 @@ def times():
     return bytes(data)
 
 
+JUMP_WARNING = b"kdump: times are more than 52 days from the first: what does not fit is cut out and marked\n"
+
+
+def jumps():
+    """The clock begins in 1970, is set in a call, goes on for 40 days, and is set back to 1970."""
+    data, day = v1(PROCCTOR, ctor(LINUX64)), 86400
+    for begin, end in ((5, 7), (8, NOW), (NOW + 2, NOW + 3), (NOW + 40 * day, NOW + 40 * day + 1), (9, 12)):
+        data += v1(SYSCALL, call(READ, 1, 2, 3), sec=begin) + v1(SYSRET, ret(READ, 3), sec=end)
+    return data
+
+
+JUMPS = [(0.0, 2e6), (3e6, 0.0), (5e6, 1e6), (3456003e6, 1e6), (3456004e6, 3e6)]  # 40 days and 3 seconds
+JUMP_MARKS = [(3e6, "the clock went on %d seconds, which are cut out here" % (NOW - 8)),
+              (3456004e6, "the clock went back %d seconds, which are cut out here" % (NOW + 40 * 86400 - 8))]
+
+
 def large(records):
     """Processes that open, read and close; (file, calls, errors)."""
     parts, time, calls, errors, total = [], 0, 0, 0, 0

@@ -4,7 +4,7 @@ import os
 import stat
 
 import ktrstream
-from cases.ktr import FLOOD, GEN, background, do, ended, error, floods, fresh, numbers, store, user
+from cases.ktr import FLOOD, OURS, RUN, background, do, ended, error, floods, fresh, numbers, store, user
 from ktest import case
 
 SOURCE_ALQ = 2
@@ -66,7 +66,7 @@ def settings(t):
 def file(t):
     "With alq_enable 1 events go to alq_file, not to the ring; 0 flushes, closes, and returns to the ring."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     path = on(t)
     t.eq(t.sysctl("debug.ktr.alq_enable"), "1", "alq_enable")
     t.eq(stat.S_IMODE(os.stat(path).st_mode), 0o600, "mode of the new file")
@@ -78,7 +78,7 @@ def file(t):
     t.eq(off(), (1008, 0), "alq_cnt and alq_failed")
     t.eq(t.sysctl("debug.ktr.alq_enable"), "0", "alq_enable afterwards")
     stream = ktrstream.read(path)
-    t.eq((stream.source, stream.mask, stream.lost), (SOURCE_ALQ, GEN, {}), "the file's header, and what it lost")
+    t.eq((stream.source, stream.mask, stream.lost), (SOURCE_ALQ, OURS, {}), "the file's header, and what it lost")
     for cpu in 0, 1:
         t.eq(numbers(stream, cpu), list(range(500)), "events of CPU %d" % cpu)
     t.eq([e.text for e in stream.events if "string" in e.text][:3],
@@ -92,7 +92,7 @@ def file(t):
 def again(t):
     "A changed alq_file takes effect at the next enable; a file that is there is emptied; counts begin at 0."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     first = on(t, "first")
     second = os.path.join(t.dir, "second")
     with open(second, "wb") as f:
@@ -118,7 +118,7 @@ def again(t):
 def largest(t):
     "alq_max bounds the events in the file; those after are in neither, and 0 is no bound."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     path = on(t, max=100)
     do("many 60", cpu=0)
     t.until(lambda: counts() == (60, 0), "the first events to be written")
@@ -134,11 +134,10 @@ def largest(t):
 def overrun(t):
     "Events that find no room in the buffers are counted by alq_failed and told in the file: none is missing otherwise."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     count = 100000
     path = on(t, depth=50)
-    processes = [t.start(["taskset", "-c", str(cpu), "sh", "-c", "echo many %d >/sys/module/ktr_user/parameters/run" % count])
-                 for cpu in (0, 1)]
+    processes = [t.start(["taskset", "-c", str(cpu), "sh", "-c", "echo many %d >%s" % (count, RUN)]) for cpu in (0, 1)]
     for p in processes:
         ended(t, p)
     written, failed = off()
@@ -157,13 +156,13 @@ def overrun(t):
 def rough(t):
     "ALQ goes on and off while both CPUs and timers record, rings are resized and masks set: each event is in one place."
     user(t)
-    fresh(t, GEN, 131072)
+    fresh(t, OURS, 131072)
     count = 5000
     process = background(t, "flood %d 200" % count)
     found, lost, rounds = {}, {}, 0
     while process.poll() is None or rounds < 3:
         path = on(t, "file%d" % rounds, depth=20000 if rounds % 2 else 100)
-        for name, value in ("entries", 100000), ("mask", GEN | 2), ("entries", 131072), ("mask", GEN):
+        for name, value in ("entries", 100000), ("mask", OURS | 2), ("entries", 131072), ("mask", OURS):
             store(name, value)
         t.undo.pop()
         written, failed = off()
@@ -195,7 +194,7 @@ def collect(t, found, lost, stream):
 def unrestrained(t):
     "ALQ with NMIs, timers, clear, cpumask, snapshots, and several who switch it on and off at the same time."
     user(t)
-    fresh(t, GEN, 1000)
+    fresh(t, OURS, 1000)
     path = on(t, depth=300)
     switch = "while :; do echo %d >/proc/sys/debug/ktr/alq_enable; done"
     others = [t.start(["sh", "-c", switch % n]) for n in (0, 1)]
@@ -203,7 +202,7 @@ def unrestrained(t):
     rounds = 0
     while any(p.poll() is None for p in processes):
         for name, value in [("clear", 1), ("entries", 300), ("cpumask", 1), ("alq_max", rounds % 3 * 1000), ("cpumask", 3),
-                            ("mask", 0), ("entries", 1000), ("mask", GEN), ("alq_depth", 10 + rounds % 5 * 1000)]:
+                            ("mask", 0), ("entries", 1000), ("mask", OURS), ("alq_depth", 10 + rounds % 5 * 1000)]:
             store(name, value)
         for e in ktrstream.read().events:
             t.ok(FLOOD.match(e.text) or e.text == "context nmi 1", "not an event: %r" % e.text)
@@ -232,6 +231,8 @@ def content(path):
 def refused(t):
     "No other user has a say in what root writes to: links, other users' files and folders, what is not a file."
     base = folder(t)
+    t.sysctl("debug.ktr.alq_file", "/tmp/ktr.out")
+    t.undo.append(lambda: store("alq_enable", 0))
     victim = os.path.join(base, "victim")
     with open(victim, "wb") as f:
         f.write(b"precious\n")
@@ -276,14 +277,13 @@ def refused(t):
         store("alq_enable", 1)
         off()
         t.eq(content(path(where))[:8], b"KTRstrm\n", where)
-    store("alq_file", "/tmp/ktr.out")
 
 
 @case(guest="ktr")
 def full(t):
     "On a full disk ALQ ends with one message: the file is good up to its end, and what is not in it is counted."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     disk = os.path.join(folder(t), "disk")
     os.mkdir(disk)
     t.run(["mount", "-t", "tmpfs", "-o", "size=128k,mode=755", "none", disk])
@@ -312,7 +312,7 @@ def parameters(t):
     path = os.path.join(folder(t), "boot.out")
     t.undo.append(lambda: t.run(["modprobe", "ktr"]))
     t.run(["rmmod", "ktr"])
-    t.run(["modprobe", "ktr", "alq_enable=1", "alq_file=" + path, "mask=1", "entries=77"])
+    t.run(["modprobe", "ktr", "alq_enable=1", "alq_file=" + path, "mask=0x20", "entries=77"])
     t.eq([t.sysctl("debug.ktr.alq_" + n) for n in ("enable", "file", "depth")], ["1", path, "77"], "settings")
     user(t)
     do("many 50", cpu=1)

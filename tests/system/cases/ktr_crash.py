@@ -4,7 +4,7 @@ import re
 
 import ktrcore
 import ktrstream
-from cases.ktr import GEN, do, error, fresh, store, user
+from cases.ktr import OURS, do, error, fresh, store, user
 from ktest import Fail, case
 
 EVENT = re.compile(r"ktr: cpu(\d) \d+\.\d{9} \S*ktr_user\.c\.\d+ many (\d+)$")
@@ -14,7 +14,7 @@ EVENT = re.compile(r"ktr: cpu(\d) \d+\.\d{9} \S*ktr_user\.c\.\d+ many (\d+)$")
 def verbose(t):
     "With verbose 1 messages and CPUs go to the console, with 2 also file and line, with 0 nothing; control bytes do not."
     user(t)
-    fresh(t, GEN)
+    fresh(t, OURS)
     t.sysctl("debug.ktr.verbose", 1)
     do("many 3", cpu=1)
     do("strings", cpu=0)
@@ -49,7 +49,7 @@ def wait(t, last):
 def torrent(t):
     "Events that are too many for the console are counted there, and all are in the ring."
     user(t)
-    fresh(t, GEN, 20000)
+    fresh(t, OURS, 20000)
     t.sysctl("debug.ktr.verbose", 1)
     do("many 10000", cpu=1)
     store("verbose", 0)
@@ -72,7 +72,7 @@ def setting(t):
 
 def record(t, entries):
     user(t)
-    fresh(t, GEN, 100)
+    fresh(t, OURS, 100)
     store("crash", entries)
     do("many 5", cpu=0)
     do("many 8", cpu=1)

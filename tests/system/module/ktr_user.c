@@ -89,45 +89,45 @@ static void strings(const struct how *how)
 
 	memset(longer, 'x', sizeof(longer) - 1);
 	longer[sizeof(longer) - 1] = '\0';
-	CTR2(KTR_GEN, "string %s and %s", kept, "constant");
+	CTR2(KTR_SUBSYS, "string %s and %s", kept, "constant");
 	if (kept)
 		memcpy(kept, "gone", 4);
 	kfree(kept);
-	CTR1(KTR_GEN, "string null %s", NULL);
-	CTR1(KTR_GEN, "string bad %s", 0x1000);
-	CTR1(KTR_GEN, "string worse %s", 0xdead000000000000);
-	CTR1(KTR_GEN, "string hole %s", 0xfffffffffffff000);
-	CTR1(KTR_GEN, "string long %s", longer);
-	CTR4(KTR_GEN, "string mixed %d %s %*s", 5, "one", 7, "two");
-	CTR2(KTR_GEN, "string second is cut %s %s", longer + 130, longer);
+	CTR1(KTR_SUBSYS, "string null %s", NULL);
+	CTR1(KTR_SUBSYS, "string bad %s", 0x1000);
+	CTR1(KTR_SUBSYS, "string worse %s", 0xdead000000000000);
+	CTR1(KTR_SUBSYS, "string hole %s", 0xfffffffffffff000);
+	CTR1(KTR_SUBSYS, "string long %s", longer);
+	CTR4(KTR_SUBSYS, "string mixed %d %s %*s", 5, "one", 7, "two");
+	CTR2(KTR_SUBSYS, "string second is cut %s %s", longer + 130, longer);
 }
 
 static enum hrtimer_restart hard(struct hrtimer *timer)
 {
-	CTR2(KTR_GEN, "context %s %d", "hrtimer", !!in_hardirq());
+	CTR2(KTR_SUBSYS, "context %s %d", "hrtimer", !!in_hardirq());
 	return HRTIMER_NORESTART;
 }
 
 static void soft(struct timer_list *timer)
 {
-	CTR2(KTR_GEN, "context %s %d", "timer", !!in_serving_softirq());
+	CTR2(KTR_SUBSYS, "context %s %d", "timer", !!in_serving_softirq());
 }
 
 static void work(struct irq_work *work)
 {
-	CTR2(KTR_GEN, "context %s %d", "irq_work", !!in_hardirq());
+	CTR2(KTR_SUBSYS, "context %s %d", "irq_work", !!in_hardirq());
 }
 
 static void ipi(void *arg)
 {
-	CTR2(KTR_GEN, "context %s %d", "ipi", raw_smp_processor_id());
+	CTR2(KTR_SUBSYS, "context %s %d", "ipi", raw_smp_processor_id());
 }
 
 static atomic_t nmis;
 
 static int nmi(unsigned int type, struct pt_regs *regs)
 {
-	CTR2(KTR_GEN, "context %s %d", "nmi", !!in_nmi());
+	CTR2(KTR_SUBSYS, "context %s %d", "nmi", !!in_nmi());
 	atomic_inc(&nmis);
 	return NMI_HANDLED;
 }
@@ -154,9 +154,9 @@ static void contexts(const struct how *how)
 	struct irq_work iw = IRQ_WORK_INIT_HARD(work);
 	unsigned long flags;
 
-	CTR2(KTR_GEN, "context %s %d", "process", !!in_task());
+	CTR2(KTR_SUBSYS, "context %s %d", "process", !!in_task());
 	local_irq_save(flags);
-	CTR2(KTR_GEN, "context %s %d", "irqs off", !!irqs_disabled());
+	CTR2(KTR_SUBSYS, "context %s %d", "irqs off", !!irqs_disabled());
 	local_irq_restore(flags);
 
 	hrtimer_init_on_stack(&hr, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
@@ -187,7 +187,7 @@ static enum hrtimer_restart flood_timer(struct hrtimer *timer)
 {
 	struct flood *flood = container_of(timer, struct flood, timer);
 
-	CTR2(KTR_GEN, "flood timer cpu %d event %lu", raw_smp_processor_id(), flood->in_timer++);
+	CTR2(KTR_SUBSYS, "flood timer cpu %d event %lu", raw_smp_processor_id(), flood->in_timer++);
 	hrtimer_forward_now(timer, ms_to_ktime(1));
 	return HRTIMER_RESTART;
 }
@@ -198,7 +198,7 @@ static int flood_thread(void *arg)
 
 	hrtimer_start(&flood->timer, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
 	for (; flood->done < flood->how->count; flood->done++) {
-		CTR2(KTR_GEN, "flood cpu %d event %lu", raw_smp_processor_id(), flood->done);
+		CTR2(KTR_SUBSYS, "flood cpu %d event %lu", raw_smp_processor_id(), flood->done);
 		udelay(flood->how->delay);
 		if (!(flood->done % 256))
 			cond_resched();
@@ -242,7 +242,7 @@ static void many(const struct how *how)
 	unsigned long i;
 
 	for (i = 0; i < how->count; i++)
-		CTR1(KTR_GEN, "many %lu", i);
+		CTR1(KTR_SUBSYS, "many %lu", i);
 }
 
 static void nmis_many(const struct how *how)
@@ -257,7 +257,7 @@ static int oops_thread(void *arg)
 	return 0;
 }
 
-static void oops(void)
+static void oops(const struct how *how)
 {
 	kthread_run(oops_thread, NULL, "ktr_oops");
 }

@@ -242,10 +242,19 @@ void event_track(const struct ktrace_record *record, struct event *event)
 		event->abi.call_flags = sysret(record, process, thread, event->abi.flags);
 }
 
+static bool is_cut(int64_t time)
+{
+	return time == INT64_MIN || time == INT64_MAX;
+}
+
+bool event_time_between(int64_t from, int64_t to, int64_t *ns)
+{
+	return !is_cut(from) && !is_cut(to) && !__builtin_sub_overflow(to, from, ns);
+}
+
 bool event_duration(const struct event *event, int64_t *ns)
 {
 	if (event->record->type != KTR_SYSRET || !event->call)
 		return false;
-	*ns = (int64_t)((uint64_t)event->time - (uint64_t)event->call->time);
-	return true;
+	return event_time_between(event->call->time, event->time, ns);
 }

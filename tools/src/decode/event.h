@@ -46,10 +46,18 @@ void event_reset(void);
 void event_track(const struct ktrace_record *record, struct event *event);
 
 /*
+ * event_time_between - the nanoseconds from one event's time to another's
+ *
+ * Returns false when there is no telling: one of them is beyond the range of
+ * times, or so is the difference.
+ */
+bool event_time_between(int64_t from, int64_t to, int64_t *ns);
+
+/*
  * event_duration - how long did the call take that this RET ends?
  *
- * Returns false when its CALL was not seen, or the record is no RET.  The
- * clock may have been set between them: then @ns is negative.
+ * Returns false when its CALL was not seen, there is no telling, or the record
+ * is no RET.  The clock may have been set between them: then @ns is negative.
  */
 bool event_duration(const struct event *event, int64_t *ns);
 

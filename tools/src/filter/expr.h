@@ -28,7 +28,7 @@ enum expr_kind {
 enum status {
 	STATUS_OK = 1,
 	STATUS_FAILED = 2,
-	STATUS_RESTART = 4, /* interrupted, and begins again: neither */
+	STATUS_RESTART = 4, /* interrupted by a signal; not known if it fails: neither */
 };
 
 /* From and to, both included; open ends are the ends of int64_t. */

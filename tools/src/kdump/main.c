@@ -80,7 +80,7 @@ static void dump(struct ktrace_reader *reader)
 
 	shown = false;
 	event_reset();
-	track_reset(options.view->keeps);
+	track_reset(options.view->keeps, options.fds || options.view->needs_files);
 	options.view->begin();
 	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
 		progress_at(&record, records++);

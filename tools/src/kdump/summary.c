@@ -113,8 +113,7 @@ static void add(struct row *row, bool error, bool timed, uint64_t ns)
 	row->errors += error;
 	if (!timed)
 		return;
-	if (__builtin_add_overflow(row->total, ns, &row->total))
-		row->total = UINT64_MAX;
+	row->total += ns;
 	histogram_add(&row->times, ns);
 }
 
@@ -139,10 +138,9 @@ static void take_return(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	if (is_childs(event, &ret))
 		return;
-	if (timed)
-		returned++;
-	else
-		notes.without_call++;
+	returned += event->call != NULL;
+	notes.without_call += !event->call;
+	notes.out_of_range += event->call && !timed;
 	notes.clock_back += ns < 0;
 	notes.restarts += ret.error == KTRACE_ERESTART;
 	timed = timed && ns >= 0;

@@ -32,7 +32,7 @@ struct row {
 	bool others; /* all that have no row */
 	char comm[KTRACE_COMM_LEN];
 	uint64_t calls, errors;
-	uint64_t total; /* nanoseconds; no more than fit */
+	unsigned __int128 total; /* nanoseconds */
 	uint64_t p99;
 	struct histogram times;
 };
@@ -43,6 +43,7 @@ struct summary_notes {
 	uint64_t without_call; /* ends of which there is no begin */
 	uint64_t restarts;
 	uint64_t clock_back;
+	uint64_t out_of_range; /* times that do not fit */
 	uint64_t drops;
 };
 

@@ -9,9 +9,9 @@
 #include "decode/abi.h"
 #include "decode/out.h"
 #include "options.h"
-#include "seconds.h"
 #include "summary.h"
 
+#define NSEC_PER_SEC  1000000000
 #define NSEC_PER_USEC 1000
 
 /* The numbers of a row as text. */
@@ -41,17 +41,23 @@ static void microseconds(char text[CELL], uint64_t ns)
 		 (unsigned long long)(tenths % 10));
 }
 
+/* More than seconds_text() takes. */
+static void seconds(char text[CELL], unsigned __int128 ns)
+{
+	snprintf(text, CELL, "%llu.%06u", (unsigned long long)(ns / NSEC_PER_SEC),
+		 (unsigned int)(ns % NSEC_PER_SEC / NSEC_PER_USEC));
+}
+
 static uint64_t mean(const struct row *row)
 {
-	return row->times.count ? row->total / row->times.count : 0;
+	return row->times.count ? (uint64_t)(row->total / row->times.count) : 0;
 }
 
 static void make_cells(const struct row *row, struct cells *cells)
 {
 	int i;
 
-	seconds_text(cells->text[TIME], row->total > INT64_MAX ? INT64_MAX : (int64_t)row->total,
-		     false);
+	seconds(cells->text[TIME], row->total);
 	snprintf(cells->text[CALLS], CELL, "%llu", (unsigned long long)row->calls);
 	snprintf(cells->text[ERRORS], CELL, "%llu", (unsigned long long)row->errors);
 	microseconds(cells->text[MEAN], mean(row));
@@ -119,7 +125,7 @@ static void out_name(const struct row *row, bool abis)
 	}
 }
 
-static int descending(uint64_t a, uint64_t b)
+static int descending(unsigned __int128 a, unsigned __int128 b)
 {
 	return (a < b) - (a > b);
 }
@@ -221,12 +227,15 @@ void summary_out(struct row **rows, size_t count, const struct row *total,
 	out_table(rows, count, total);
 	out_note(notes->unreturned, "call did not return, and is not counted",
 		 "calls did not return, and are not counted");
-	out_note(notes->without_call, "call began before the trace: it has no time",
-		 "calls began before the trace: they have no time");
-	out_note(notes->restarts, "call was interrupted by a signal, and began again",
-		 "calls were interrupted by signals, and began again");
-	out_note(notes->clock_back, "call has no time: the clock was set back",
-		 "calls have no time: the clock was set back");
+	out_note(notes->without_call, "call began before the trace: it is counted without a time",
+		 "calls began before the trace: they are counted without a time");
+	out_note(notes->restarts,
+		 "call was interrupted by a signal, and began again or failed with EINTR",
+		 "calls were interrupted by signals, and began again or failed with EINTR");
+	out_note(notes->clock_back, "call is counted without a time: the clock was set back",
+		 "calls are counted without a time: the clock was set back");
+	out_note(notes->out_of_range, "call is counted without a time: it is out of range",
+		 "calls are counted without a time: it is out of range");
 	out_note(notes->drops, "time records were lost", "times records were lost");
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/ktrace.h>
 
+#include "decode/out.h"
 #include "timeline_text.h"
 #include "track/calls.h"
 #include "view.h"
@@ -12,6 +13,8 @@
 #define MAX_THREADS   (1 << 14)
 
 #define CLONE_THREAD 0x10000
+
+#define NSEC_PER_SEC 1000000000
 
 /* A child of vfork() may have ended when the call returns. */
 #define MAX_ENDED 64
@@ -31,6 +34,9 @@ static unsigned int ended_count;
 static uint32_t threads_count;
 static uint64_t records_count;
 static int64_t origin;
+static __int128 base; /* what time 0 stands for: the origin and what was cut out */
+static __int128 cut; /* nanoseconds that no mark tells of yet */
+static bool has_cut;
 static int64_t now; /* of the record at hand */
 
 int64_t timeline_origin(void)
@@ -43,15 +49,19 @@ uint64_t timeline_records(void)
 	return records_count;
 }
 
+/* The time of the record at hand; what does not fit since that before it is cut out. */
 static int64_t relative(int64_t time)
 {
-	int64_t t;
+	__int128 t = time - base;
 
-	if (__builtin_sub_overflow(time, origin, &t))
-		return time < origin ? -TIMELINE_MAX : TIMELINE_MAX;
-	if (t > TIMELINE_MAX)
-		return TIMELINE_MAX;
-	return t < -TIMELINE_MAX ? -TIMELINE_MAX : t;
+	if (t >= -TIMELINE_MAX && t <= TIMELINE_MAX)
+		return (int64_t)t;
+	if (!has_cut)
+		warn("times are more than 52 days from the first: what does not fit is cut out and marked");
+	has_cut = true;
+	cut += t - now;
+	base += t - now;
+	return now;
 }
 
 /* When the clock was set back: no time has passed. */
@@ -179,6 +189,23 @@ static void mark(const struct timeline_view *view, const struct timeline_thread 
 	const char *text = timeline_capture_record(event, kind == TIMELINE_OTHER, &len);
 
 	view->mark(thread, now, kind, text, len);
+}
+
+/* A mark for each second is enough where a trace goes on for longer than can be shown. */
+static void mark_cut(const struct timeline_view *view, const struct timeline_thread *thread)
+{
+	int64_t seconds = (int64_t)(cut / NSEC_PER_SEC);
+	const char *text;
+	size_t len;
+
+	if (seconds == 0)
+		return;
+	out_capture();
+	out_printf("the clock went %s %lld seconds, which are cut out here",
+		   seconds < 0 ? "back" : "on", (long long)(seconds < 0 ? -seconds : seconds));
+	text = out_captured(&len);
+	view->mark(thread, now, TIMELINE_OTHER, text, len);
+	cut = 0;
 }
 
 /* What is said about the call that the thread is in, or about nothing. */
@@ -415,6 +442,9 @@ void timeline_begin(void)
 	threads_count = 0;
 	records_count = 0;
 	origin = 0;
+	base = 0;
+	cut = 0;
+	has_cut = false;
 	now = 0;
 }
 
@@ -431,9 +461,10 @@ void timeline_event(const struct timeline_view *view, const struct event *event)
 	if (record->type == KTR_PROCCTOR || !view_wants(event))
 		return;
 	if (records_count++ == 0)
-		origin = event->time;
+		base = origin = event->time;
 	now = relative(event->time);
 	thread = get_thread(view, record);
+	mark_cut(view, thread);
 	if (record->drop)
 		view->mark(thread, now, TIMELINE_LOST, "", 0);
 	shown(view, thread, event);

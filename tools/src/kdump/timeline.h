@@ -4,8 +4,10 @@
  * that draw it need.  Records become calls, sleeps and marks, each when it has
  * ended.
  *
- * Times are nanoseconds since the first record; those further away than
- * TIMELINE_MAX are as far away as that.
+ * Times are nanoseconds since the first record.  What would be further away
+ * than TIMELINE_MAX is not: the time since the record before it is cut out, of
+ * it and all that follow, as when the clock is set while a machine starts.  A
+ * mark says so.
  *
  * What is remembered is bounded, whatever the file says: of processes and
  * threads that are too many the ones not heard of longest are forgotten, and

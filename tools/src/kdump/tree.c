@@ -111,16 +111,13 @@ static void link_nodes(void)
 	}
 }
 
-static int64_t difference(int64_t a, int64_t b)
+static void out_seconds(int64_t from, int64_t to)
 {
-	return (int64_t)((uint64_t)a - (uint64_t)b);
-}
+	char text[SECONDS_SIZE] = "-";
+	int64_t ns;
 
-static void out_seconds(int64_t ns)
-{
-	char text[SECONDS_SIZE];
-
-	seconds_text(text, ns, nanoseconds);
+	if (event_time_between(from, to, &ns))
+		seconds_text(text, ns, nanoseconds);
 	out_printf(nanoseconds ? "%14s " : "%11s ", text);
 }
 
@@ -204,8 +201,8 @@ static void out_node(const struct node *node, const struct node *top)
 {
 	const struct process *process = node->process;
 
-	out_seconds(difference(process->begin, begin));
-	out_seconds(difference(process->end, process->begin));
+	out_seconds(begin, process->begin);
+	out_seconds(process->begin, process->end);
 	out_end(process);
 	out_lines(node, top);
 	out_dec(process->pid);
@@ -260,6 +257,7 @@ const struct view tree_view = {
 	.option = "--tree",
 	.uses = VIEW_PROCESS | VIEW_FOLLOWS,
 	.tracks = true,
+	.needs_files = true,
 	.keeps = true,
 	.begin = tree_begin,
 	.event = tree_event,

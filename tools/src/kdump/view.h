@@ -32,6 +32,7 @@ struct view {
 	const char *option; /* that asks for it */
 	unsigned int uses; /* VIEW_*: all other options are refused */
 	bool tracks; /* it asks track/track.h */
+	bool needs_files; /* ... about descriptors, or programs that are executed */
 	bool keeps; /* ... at the end, of all processes that there were */
 	bool for_programs; /* no text: nothing for a terminal */
 	void (*begin)(void); /* before the first record: nothing is left of another file */

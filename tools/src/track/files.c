@@ -13,10 +13,11 @@
 #define STANDARD   3 /* descriptors that every process is taken to have */
 #define MAX_BELOW  1024 /* looked at by files_opened_below() */
 
-/* Descriptors from @first on, of which at least one is open. */
+/* Descriptors from @first on, of which at least one is open; bit i is that of @file[i]. */
 struct chunk {
 	int first;
-	uint32_t cloexec;
+	uint32_t open;
+	uint32_t cloexec; /* of those that are open */
 	struct file *file[CHUNK];
 };
 
@@ -24,6 +25,7 @@ struct files {
 	unsigned int refs;
 	unsigned int count; /* of chunks, ascending */
 	unsigned int room;
+	int taken; /* all below it are open */
 	struct chunk **chunk;
 };
 
@@ -222,10 +224,17 @@ static void set(struct chunk *chunk, int i, struct file *file, bool cloexec)
 
 	chunk->file[i] = file_get(file);
 	file_put(old);
-	if (file && cloexec)
-		chunk->cloexec |= 1U << i;
-	else
-		chunk->cloexec &= ~(1U << i);
+	chunk->open &= ~(1U << i);
+	chunk->cloexec &= ~(1U << i);
+	chunk->open |= (uint32_t)(file != NULL) << i;
+	chunk->cloexec |= (uint32_t)(file && cloexec) << i;
+}
+
+static void set_free(struct files *files, struct chunk *chunk, int i)
+{
+	set(chunk, i, NULL, false);
+	if (files->taken > chunk->first + i)
+		files->taken = chunk->first + i;
 }
 
 void files_set(struct files *files, int fd, struct file *file, bool cloexec)
@@ -235,8 +244,22 @@ void files_set(struct files *files, int fd, struct file *file, bool cloexec)
 	if (!files || fd < 0)
 		return;
 	chunk = file ? get_chunk(files, fd) : find_chunk(files, fd);
-	if (chunk)
+	if (chunk && file)
 		set(chunk, fd - chunk->first, file, cloexec);
+	else if (chunk)
+		set_free(files, chunk, fd - chunk->first);
+}
+
+/* The bits of those from @first to @last; some are. */
+static uint32_t range(const struct chunk *chunk, int first, int last)
+{
+	uint32_t bits = UINT32_MAX;
+
+	if (first > chunk->first)
+		bits <<= first - chunk->first;
+	if (last - chunk->first < CHUNK - 1)
+		bits &= UINT32_MAX >> (CHUNK - 1 - (last - chunk->first));
+	return bits;
 }
 
 void files_set_cloexec(struct files *files, int first, int last, bool cloexec)
@@ -247,16 +270,12 @@ void files_set_cloexec(struct files *files, int first, int last, bool cloexec)
 		return;
 	for (at = position(files, first); at < files->count; at++) {
 		struct chunk *chunk = files->chunk[at];
-		int i;
+		uint32_t bits;
 
-		for (i = 0; i < CHUNK; i++) {
-			if (chunk->first + i < first || !chunk->file[i])
-				continue;
-			if (chunk->first + i > last)
-				return;
-			chunk->cloexec &= ~(1U << i);
-			chunk->cloexec |= (uint32_t)cloexec << i;
-		}
+		if (chunk->first > last)
+			return;
+		bits = chunk->open & range(chunk, first, last);
+		chunk->cloexec = cloexec ? chunk->cloexec | bits : chunk->cloexec & ~bits;
 	}
 }
 
@@ -267,20 +286,15 @@ bool files_cloexec(const struct files *files, int fd)
 	return chunk && chunk->cloexec & (1U << (fd - chunk->first));
 }
 
-static bool close_in_chunk(struct chunk *chunk, int first, int last, bool cloexec_only)
+/* Returns whether none is open any more. */
+static bool close_in_chunk(struct files *files, struct chunk *chunk, int first, int last,
+			   bool cloexec_only)
 {
-	bool empty = true;
-	int i;
+	uint32_t bits = range(chunk, first, last);
 
-	for (i = 0; i < CHUNK; i++) {
-		int fd = chunk->first + i;
-
-		if (fd >= first && fd <= last && (!cloexec_only || chunk->cloexec & (1U << i)))
-			set(chunk, i, NULL, false);
-		if (chunk->file[i])
-			empty = false;
-	}
-	return empty;
+	for (bits &= cloexec_only ? chunk->cloexec : chunk->open; bits; bits &= bits - 1)
+		set_free(files, chunk, __builtin_ctz(bits));
+	return !chunk->open;
 }
 
 void files_close(struct files *files, int first, int last, bool cloexec_only)
@@ -297,7 +311,7 @@ void files_close(struct files *files, int first, int last, bool cloexec_only)
 
 		if (chunk->first > last && kept == at)
 			return;
-		if (chunk->first <= last && close_in_chunk(chunk, first, last, cloexec_only))
+		if (chunk->first <= last && close_in_chunk(files, chunk, first, last, cloexec_only))
 			free_chunk(chunk);
 		else
 			files->chunk[kept++] = chunk;
@@ -322,13 +336,34 @@ void files_add_missing(struct files *files, const struct files *other)
 	}
 }
 
-int files_lowest(const struct files *files, int from)
+static int lowest_from(const struct files *files, int fd)
 {
-	int fd = from;
+	unsigned int at;
 
-	while (fd < INT_MAX && files_find(files, fd))
-		fd++;
+	for (at = position(files, fd); at < files->count; at++) {
+		const struct chunk *chunk = files->chunk[at];
+		uint32_t closed;
+
+		if (chunk->first > fd)
+			return fd;
+		closed = ~chunk->open & range(chunk, fd, INT_MAX);
+		if (closed)
+			return chunk->first + __builtin_ctz(closed);
+		if (chunk->first > INT_MAX - CHUNK)
+			return INT_MAX;
+		fd = chunk->first + CHUNK;
+	}
 	return fd;
+}
+
+int files_lowest(struct files *files, int from)
+{
+	if (!files)
+		return from;
+	if (from > files->taken)
+		return lowest_from(files, from);
+	files->taken = lowest_from(files, files->taken);
+	return files->taken;
 }
 
 void files_opened_below(struct files *files, int fd)

@@ -74,7 +74,7 @@ void files_add_missing(struct files *files, const struct files *other);
  * files_lowest - the lowest descriptor from @from on that is not known to be
  * open; the one that the kernel takes for the next file, if all are known.
  */
-int files_lowest(const struct files *files, int from);
+int files_lowest(struct files *files, int from);
 
 /* files_opened_below - the kernel gave out @fd: those below, of which nothing is known, are open */
 void files_opened_below(struct files *files, int fd);

@@ -15,14 +15,17 @@
 
 #define MOST_ARGS 4096
 
+static bool follow_files;
+
 static struct {
 	struct process *process;
 	struct thread *thread; /* NULL: the record is of none */
 	const struct file *result;
 } current;
 
-void track_reset(bool keep)
+void track_reset(bool keep, bool files)
 {
+	follow_files = files;
 	memset(&current, 0, sizeof(current));
 	fork_reset();
 	socket_reset();
@@ -46,7 +49,7 @@ static struct process *begin(const struct event *event)
 	process->first = record->offset;
 	if (record->type == KTR_PROCCTOR)
 		fork_child(process, event);
-	if (!process->files && !process->parent)
+	if (follow_files && !process->files && !process->parent)
 		process->files = files_new();
 	return process;
 }
@@ -126,7 +129,7 @@ static void take_call(struct process *process, struct thread *thread, const stru
 		take_exit(process, event, true);
 	else if (effect == EFFECT_EXIT && is_main_thread(event->record, event->call->flags))
 		take_exit(process, event, false);
-	else
+	else if (follow_files)
 		descriptors_call(process, thread, event);
 }
 
@@ -157,7 +160,7 @@ static void take_return(struct process *process, struct thread *thread, const st
 	rule = event->call ? thread->rule : call_find_rule(event->abi.call_flags, ret.code);
 	if (is_exec(rule)) {
 		/* Also of another thread's call: it has become this one. */
-		if (ret.error == 0 || ret.error == KTRACE_EJUSTRETURN)
+		if (follow_files && (ret.error == 0 || ret.error == KTRACE_EJUSTRETURN))
 			take_exec(process, thread, event);
 	} else if (event->call && rule) {
 		switch (rule->effect) {
@@ -168,7 +171,7 @@ static void take_return(struct process *process, struct thread *thread, const st
 			fork_end(process, thread, event, ret.error ? 0 : (int32_t)ret.retval);
 			break;
 		default:
-			if (descriptors_return(process, thread, event, &ret))
+			if (follow_files && descriptors_return(process, thread, event, &ret))
 				current.result =
 					files_find(thread_files(process, thread), (int)ret.retval);
 		}
@@ -178,7 +181,7 @@ static void take_return(struct process *process, struct thread *thread, const st
 
 static void take_path(struct thread *thread, const struct event *event)
 {
-	if (!event->call || !thread->rule || thread->path)
+	if (!follow_files || !event->call || !thread->rule || thread->path)
 		return;
 	thread->path = file_new(
 		(const char *)event->record->data,

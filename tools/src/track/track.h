@@ -16,8 +16,9 @@
 /*
  * track_reset - forget all records: the next one is the first of a file
  * @keep: processes are remembered after their end, for processes_first()
+ * @files: descriptors are followed, and what programs are executed; else nothing is known of them
  */
-void track_reset(bool keep);
+void track_reset(bool keep, bool files);
 
 /* track_event - take a record into account: each one, after event_track() and in its order */
 void track_event(const struct event *event);
