@@ -80,6 +80,11 @@ MIXED = (namei(b"/a", pid=10, tid=10) + namei(b"/b", pid=10, tid=11) + namei(b"/
 P10 = "    10 prog     "
 case("p.process", MIXED, "-p 10 -t n", P10 + 'NAMI  "/a"\n' + P10 + 'NAMI  "/b"\n')
 case("p.thread", MIXED, "-p 12", '    11 prog     NAMI  "/c"\n' + P10 + 'SCTL  "kern.x"\n')
+case("p.none", MIXED, "-p 9", "")
+case("p.none-json", MIXED, "--json -p 9", "")
+case("t.none", L64 + namei(b"/a"), "-t y", "")
+case("t.none-json", L64 + namei(b"/a"), "--json -t y", "")
+case("p.process-records-only", L64 + namei(b"/a", pid=9), "-p 700", "")
 case("p.either", MIXED, "-p 11 -H", '    10     11 prog     NAMI  "/b"\n    11     12 prog     NAMI  "/c"\n')
 case("t.several", MIXED, "-p 10 -t ys", P10 + 'SCTL  "kern.x"\n' + P10 + "PSIG  SIGINT SIG_DFL code=SI_USER\n")
 case("t.unknown-type", v0(35, b"x") + namei(b"/a"), "-t n", LINE + 'NAMI  "/a"\n')

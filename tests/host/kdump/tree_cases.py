@@ -2,7 +2,7 @@
 """--tree: processes, who began them, and how they ended."""
 import struct
 
-from cases import case
+from cases import NONE, NOTICES, case
 from craft import ARGS, FREEBSD64, NAMEI, NOW, v0, v1
 from story import Story
 
@@ -32,6 +32,8 @@ tree("shell", SHELL,
 tree("pid", SHELL, ("0.000101", "1.999900", "exit 2", "701 make"), ("0.000501", "1.499500", "SIGKILL", "`- 703 cc "
      "'-DX=\"a b\"' ''"), options="-p 701")
 case("tree.empty", b"", "--tree", HEADER)
+case("tree.none", v0(NAMEI, b"/a"), "--tree -p 9", HEADER)
+NOTICES["tree.none"] = NONE
 
 # What it runs: arguments if there are any, else the path, else the name.
 tree("commands", Story().begin(701).begin(702).begin(703, b"x\x1b").executes(b"/bin/ls", (b"ls", b"\x1b[2J"))
