@@ -247,7 +247,8 @@ static void check_error(int status, const char *text, size_t len)
 
 	if (wrong)
 		kdump_problem(wrong, text, len);
-	if (status > 1 || (status != 0 && len == 0) || (status == 0 && len != 0 && !is_notice(text)))
+	if (status > 1 || (status != 0 && len == 0) ||
+	    (status == 0 && len != 0 && !is_notice(text)))
 		kdump_problem("status and stderr do not agree", text, len);
 	if (len && (strncmp(text, "kdump: ", 7) != 0 || memchr(text, '\n', len - 1)))
 		kdump_problem("stderr is no line", text, len);
