@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """Filters: -e, --failed, --ok."""
-from cases import CASES, F64, L64, LINE, NONE, NOTICES, case
+from cases import CASES, F64, L64, LINE, NOTICES, case
 from craft import (CSW, DROP, GENIO, LINUX32, LINUX64, NAMEI, NOW, PROCCTOR, PROCDTOR, PSIG, SYSCALL, SYSRET,
                    USER, call, ctor, gio, psig, ret, v0, v1)
 import struct

@@ -23,6 +23,9 @@ enum summary_sort {
 /* summary_sort_parse - by its name on the command line; false: there is none such */
 bool summary_sort_parse(const char *text, enum summary_sort *sort);
 
+/* Nanoseconds: of so many calls as there may be, however long each was. */
+typedef unsigned __int128 summary_total;
+
 /* A call, or a process. */
 struct row {
 	uint32_t flags; /* a call: of a process that made it */
@@ -32,8 +35,8 @@ struct row {
 	bool others; /* all that have no row */
 	char comm[KTRACE_COMM_LEN];
 	uint64_t calls, errors;
-	unsigned __int128 total; /* nanoseconds */
 	uint64_t p99;
+	summary_total total;
 	struct histogram times;
 };
 

@@ -42,7 +42,7 @@ static void microseconds(char text[CELL], uint64_t ns)
 }
 
 /* More than seconds_text() takes. */
-static void seconds(char text[CELL], unsigned __int128 ns)
+static void seconds(char text[CELL], summary_total ns)
 {
 	snprintf(text, CELL, "%llu.%06u", (unsigned long long)(ns / NSEC_PER_SEC),
 		 (unsigned int)(ns % NSEC_PER_SEC / NSEC_PER_USEC));
@@ -125,7 +125,7 @@ static void out_name(const struct row *row, bool abis)
 	}
 }
 
-static int descending(unsigned __int128 a, unsigned __int128 b)
+static int descending(summary_total a, summary_total b)
 {
 	return (a < b) - (a > b);
 }

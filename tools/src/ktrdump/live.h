@@ -3,6 +3,6 @@
 #define _KTRDUMP_LIVE_H_
 
 /* live_run - -l: lines for what there is and for what comes, until a signal ends the program */
-void __attribute__((noreturn)) live_run(void);
+_Noreturn void live_run(void);
 
 #endif /* _KTRDUMP_LIVE_H_ */

@@ -36,7 +36,8 @@ void text_heading(void)
 			out_printf("%.*s ", columns[i].width, line);
 	/* The blank is FreeBSD's. */
 	out_str("-----");
-	out_str(" \n");
+	out_char(' ');
+	out_char('\n');
 }
 
 /* Whichever order they come in. */
