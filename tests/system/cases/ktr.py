@@ -291,14 +291,13 @@ def snapshots(t):
     user(t)
     fresh(t, OURS, 2000)
     process, total, rounds = None, 0, 0
-    while rounds < 20 or process.poll() is None:
+    while rounds < 20 or total <= 2000 or process.poll() is None:
         if process is None or process.poll() is not None:
             store("clear", 1)
             process = background(t, "flood 1000000")
         total += sum(len(v) for v in floods(t, ktrstream.read()).values())
         rounds += 1
     ended(t, process)
-    t.ok(total > 2000, "%d events in the snapshots" % total)
     found = floods(t, ktrstream.read())
     for cpu in 0, 1:
         have = found[cpu, False]
