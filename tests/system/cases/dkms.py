@@ -15,14 +15,14 @@ def files():
     return found
 
 
-@case(guest="dkms", timeout=1500)
+@case(guest="dkms", timeout=2700)
 def install(t):
     "make install: DKMS, tools, libktrace, headers, man pages, udev rule; a trace with the result; uninstall undoes it."
     before = files()
     t.run(["cp", "-a", "/tests/source", "src"])
     source = os.path.join(t.dir, "src")
     began = time.monotonic()
-    t.run(["make", "install"], cwd=source, timeout=1200)
+    t.run(["make", "install"], cwd=source, timeout=2400)
     print("# make install: %.0f s" % (time.monotonic() - began))
     status = t.run(["dkms", "status"])
     t.ok("ktrace" in status and "installed" in status, "dkms status: %r" % status)
