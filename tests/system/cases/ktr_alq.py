@@ -178,7 +178,8 @@ def rough(t):
         tasks, timers = sorted(found[cpu, False]), sorted(found.get((cpu, True), []))
         t.ok(len(tasks) == len(set(tasks)) and len(timers) == len(set(timers)), "CPU %d: an event is there twice" % cpu)
         missing = count - len(tasks) + (timers[-1] + 1 - len(timers) if timers else 0)
-        t.ok(missing <= lost.get(cpu, 0) <= missing + 1, "CPU %d: %d are missing, %d counted as lost" % (
+        # The timers' last events may be among the lost: how many there were is not known.
+        t.ok(missing <= lost.get(cpu, 0), "CPU %d: %d are missing, %d counted as lost" % (
             cpu, missing, lost.get(cpu, 0)))
     print("# %d rounds, lost %s" % (rounds, lost))
 
