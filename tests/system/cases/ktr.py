@@ -279,7 +279,8 @@ def resize(t):
     for cpu in 0, 1:
         timers = found.get((cpu, True), [])
         missing = count - len(found[cpu, False]) + (timers[-1] + 1 - len(timers) if timers else 0)
-        t.ok(missing <= stream.lost.get(cpu, 0) <= missing + 1, "CPU %d: %d are missing, %d counted as lost" % (
+        # The last events of the timers may be among the lost: how many there were is not known.
+        t.ok(missing <= stream.lost.get(cpu, 0), "CPU %d: %d are missing, %d counted as lost" % (
             cpu, missing, stream.lost.get(cpu, 0)))
     print("# resized %d times, %d timer events, lost %s" % (
         2 * rounds, sum(len(v) for k, v in found.items() if k[1]), stream.lost))
