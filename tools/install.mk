@@ -68,7 +68,8 @@ uninstall:
 	@scripts/install-module uninstall "$(DESTDIR)$(SRCDIR)" $(if $(DESTDIR),files)
 	rm -f $(addprefix $(DESTDIR),$(installed_tools)) $(DESTDIR)$(MODULESLOADDIR)/ktrace.conf
 	@for d in $(addprefix $(DESTDIR),$(sort $(foreach m,$(manuals),$(call manual_dir,$(m))) $(INCLUDEDIR)/sys $(LIBDIR)/pkgconfig \
-			$(BASHCOMPLETIONDIR) $(ZSHCOMPLETIONDIR) $(FISHCOMPLETIONDIR))); do \
+			$(BASHCOMPLETIONDIR) $(ZSHCOMPLETIONDIR) $(FISHCOMPLETIONDIR))) \
+			$(addprefix $(DESTDIR),$(patsubst %/,%,$(dir $(BASHCOMPLETIONDIR) $(ZSHCOMPLETIONDIR) $(FISHCOMPLETIONDIR)))); do \
 		[ ! -d "$$d" ] || rmdir --ignore-fail-on-non-empty "$$d"; \
 	done
 	$(if $(DESTDIR),if [ -d $(DESTDIR) ]; then find $(DESTDIR) -mindepth 1 -depth -type d -empty -delete; fi,ldconfig)
