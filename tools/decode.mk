@@ -2,7 +2,7 @@
 #
 # Names of constants and arguments of system calls, as C.
 
-DECODE_TABLES := $(addprefix build/generated/decode/,name_tables.h name_tables.c arg_tables.c class_tables.c)
+DECODE_TABLES := $(addprefix build/generated/decode/,name_tables.h name_tables.c arg_tables.c class_tables.c syscall_names.c)
 decode_objects = $(call objects,decode) $(patsubst %.c,%.o,$(filter %.c,$(DECODE_TABLES)))
 
 $(DECODE_TABLES) &: scripts/gen-decode $(wildcard scripts/data/*.tbl scripts/data/*/*.tbl)

@@ -6,8 +6,7 @@
  * edit.
  */
 /* clang-format off */
-#include <linux/array_size.h>
-#include <linux/build_bug.h>
+#include <linux/kernel.h>
 #include <linux/stddef.h>
 
 #include "syscalls.h"

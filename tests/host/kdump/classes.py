@@ -21,25 +21,19 @@ REFUSED = (
 )
 
 
-def names(generator, tree, abi):
-    """Number -> name."""
-    path = os.path.join(tree, "scripts", "data", "syscalls-%s.tbl" % generator.ABIS[abi])
-    rows = [line.split("#")[0].split() for _, line in generator.rows(path)]
-    return {int(row[0]): row[1] for row in rows if row}
-
-
-def disagreements(generator, tree):
+def disagreements(generator):
     """Yields what is wrong."""
-    calls = generator.read_calls(generator.read_names())
-    classes, masks = generator.read_classes()
+    syscalls = generator.read_syscalls()
+    calls = generator.read_calls(generator.read_names(), syscalls)
+    classes, masks = generator.read_classes(syscalls)
     yield from generator.problems
     for abi, known in calls.items():
-        called = names(generator, tree, abi)
         for number, call in known.items():
+            name, _ = syscalls[abi][number]
             kinds = {argument.kind for variant in [call.plain] + call.variants for argument in variant.arguments}
             for kind in kinds & set(CLASSES):
-                if not masks[abi][number] & classes.bits[CLASSES[kind]] and called[number] not in SELDOM:
-                    yield "%s of %s takes what makes it one of %%%s" % (called[number], abi, CLASSES[kind])
+                if not masks[abi][number] & classes.bits[CLASSES[kind]] and name not in SELDOM:
+                    yield "%s of %s takes what makes it one of %%%s" % (name, abi, CLASSES[kind])
 
 
 def refused(tree, folder):
@@ -59,5 +53,5 @@ def refused(tree, folder):
 
 def check(tree, folder):
     """Yields (name, what is wrong or None)."""
-    yield "arguments", "\n".join(disagreements(load_generator(tree), tree)) or None
+    yield "arguments", "\n".join(disagreements(load_generator(tree))) or None
     yield from refused(tree, folder)

@@ -40,7 +40,7 @@ def problems(known, kernel, wide):
 def check(tree):
     """Yields (ABI, what is wrong or None)."""
     generator = load_generator(tree)
-    calls = generator.read_calls(generator.read_names())
+    calls = generator.read_calls(generator.read_names(), generator.read_syscalls())
     if generator.problems:
         yield "data", "\n".join(generator.problems)
         return
