@@ -51,14 +51,14 @@ static int measure(char *buffer, const struct kernel_param *param)
 	for (round = 0; round < 2; round++) {
 		empty = 0;
 		empty = MEASURE(barrier());
-		len = scnprintf(buffer, PAGE_SIZE, "ctr0 %lld\n", MEASURE(CTR0(KTR_GEN, "event")));
+		len = scnprintf(buffer, PAGE_SIZE, "ctr0 %lld\n", MEASURE(CTR0(KTR_SUBSYS, "event")));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr2 %lld\n",
-				 MEASURE(CTR2(KTR_GEN, "event %lu of %lu", i, TIMES)));
+				 MEASURE(CTR2(KTR_SUBSYS, "event %lu of %lu", i, TIMES)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr6 %lld\n",
-				 MEASURE(CTR6(KTR_GEN, "event %lu of %lu %d %d %d %d", i, TIMES, 1,
+				 MEASURE(CTR6(KTR_SUBSYS, "event %lu of %lu %d %d %d %d", i, TIMES, 1,
 					      2, 3, 4)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr2_string %lld\n",
-				 MEASURE(CTR2(KTR_GEN, "event %s of %lu", comm, TIMES)));
+				 MEASURE(CTR2(KTR_SUBSYS, "event %s of %lu", comm, TIMES)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "trace_event %lld\n",
 				 MEASURE(trace_ktr_cost(i, TIMES)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "trace_event_string %lld\n",
