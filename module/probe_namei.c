@@ -6,6 +6,7 @@
  * again when a lookup is retried: without LOOKUP_RCU when it has to sleep, with
  * LOOKUP_REVAL when what it found was stale.  That is no new one.
  */
+#include <linux/mm.h>
 #include <linux/namei.h>
 #include <linux/uaccess.h>
 
@@ -46,8 +47,10 @@ static void find_offset(const void *nd, const char *name)
 	for (off = 0; off < NAMEIDATA_MOST; off += sizeof(void *)) {
 		if (copy_from_kernel_nofault(&word, nd + off, sizeof(word)))
 			return;
+		/* What is no pointer at all is not even to be tried: kernels warn of some such reads. */
 		if (word == name ||
-		    (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)) {
+		    (virt_addr_valid(word) &&
+		     !copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)) {
 			name_indirect = word != name;
 			WRITE_ONCE(name_offset, off);
 			return;
