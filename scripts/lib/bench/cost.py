@@ -76,6 +76,7 @@ def compare(name, traced, chosen, decoded):
     packages = sorted({package for tool in traced for package in tool.packages})
     options = ["--icount", *(word for package in packages for word in ("--with", package))]
     results = measure.run([versions(traced), *jobs(traced, chosen, decoded), *targets.jobs()], options)
+    measure.keep(name, results)
     found = figures(traced, chosen, results)
     aims = targets.values(found, results)
     print("; ".join(results["versions"].get("answers", {}).values()) + "; " + measure.emulator() + "\n")

@@ -17,7 +17,7 @@ POSSIBLE = [4, 16, 64, 256]
 MANY = 10000
 RING = 65536
 LONG = (4 << 30) - 1000  # where a long file ends before more is appended
-ROUNDS = 5
+ROUNDS = 3
 LOOP = [WORK, "getppid", "50000"]
 TRACED = ["ktrace", "-t", "c", "-f", "/tmp/trace"]
 
@@ -44,7 +44,7 @@ def sleepers(n, traced):
 
 def sessions():
     """The same calls, while more and more others are traced, each to a file of its own."""
-    plan = [job("settings", ["sysctl", "-w", "kern.ktrace.buffer_size=%d" % RING, "kern.ktrace.max_user_memory=%d" % (1 << 30)]),
+    plan = [job("settings", ["sysctl", "-q", "-w", "kern.ktrace.buffer_size=%d" % RING, "kern.ktrace.max_user_memory=%d" % (1 << 30)]),
             job("loop", LOOP)]
     memory = {"memory": "grep MemFree /proc/meminfo", "users": "cat /sys/module/ktrace/refcnt; ls /tmp/other | wc -l"}
     for n in SESSIONS:
@@ -145,6 +145,7 @@ def grow():
     # QEMU's clock that counts instructions is for one CPU.
     two = measure.rounds(processes(), ROUNDS, ("-c", "2"))
     by_possible = {n: measure.run(possible(), ("--icount", "--append", "possible_cpus=%d" % n)) for n in POSSIBLE}
+    measure.keep("grow", [one, two, by_possible])
     check(one, *two, *by_possible.values())
     drawn = charts(one, two, by_possible)
     for chart in drawn:

@@ -132,7 +132,7 @@ class PerfTrace(Tool):
 class TraceCmd(Tool):
     name = "trace-cmd"
     packages = ["trace-cmd"]
-    version_command = "trace-cmd 2>&1 | grep version"
+    version_command = "trace-cmd 2>&1 | grep -m 1 version"
 
     def command(self, workload, argv):
         return ["trace-cmd", "record", "-e", "raw_syscalls", "-F", "-c", "--compression", "none", "-b", "16384", "-o", TRACE,
@@ -140,42 +140,6 @@ class TraceCmd(Tool):
 
     def decode(self):
         return "trace-cmd report -i " + TRACE
-
-
-class Recorder(Tool):
-    """One that records the whole machine, from one command to another."""
-
-    start = ""
-    stop = ""
-
-    def command(self, workload, argv):
-        return ["bash", "-c", "%s; said=$(%s) || exit; %s; echo \"$said\"" % (self.start, " ".join(argv), self.stop)]
-
-
-class Lttng(Recorder):
-    name = "lttng"
-    packages = ["lttng-tools", "lttng-modules-dkms", "babeltrace2"]
-    version_command = "lttng --version"
-    before = ("exec >/dev/null 2>&1; pgrep lttng-sessiond || lttng-sessiond -d; lttng create it -o %s && "
-              "lttng enable-channel -k --num-subbuf 8 --subbuf-size 4M all && "
-              "lttng enable-event -k --syscall -a -c all && lttng add-context -k -t vpid -t vtid" % TRACE)
-    start = "lttng start >/dev/null"
-    stop = "{ lttng stop && lttng destroy; } >/dev/null"
-
-    def decode(self):
-        return "babeltrace2 " + TRACE
-
-
-class Sysdig(Recorder):
-    name = "sysdig"
-    packages = ["sysdig", "falcosecurity-scap-dkms"]
-    version_command = "sysdig --version"
-    before = "modprobe scap 2>/dev/null || modprobe sysdig_probe"
-    start = "sysdig -v -s 4096 -w %s >/dev/null 2>&1 & while ! [ -s %s ]; do sleep 0.1; done" % (TRACE, TRACE)
-    stop = "kill -INT $!; wait $!"
-
-    def decode(self):
-        return "sysdig -r " + TRACE
 
 
 class Bpftrace(Tool):
@@ -196,4 +160,4 @@ class Bpftrace(Tool):
 
 QUICK = [Ktrace(), Strace()]
 USUAL = [*QUICK, PerfRecord(), PerfTrace()]
-ALL = [*USUAL, TraceCmd(), Lttng(), Sysdig(), Bpftrace()]
+ALL = [*USUAL, TraceCmd(), Bpftrace()]
