@@ -29,32 +29,12 @@ static unsigned char chunk[CHUNK_MAX];
 static size_t used;
 static int64_t last_time;
 
-static void write_base64(const unsigned char *p, size_t len)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (; len; p += 3) {
-		size_t n = len < 3 ? len : 3;
-		unsigned int bits = p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
-		char text[4] = {
-			digits[bits >> 18],
-			digits[bits >> 12 & 63],
-			n > 1 ? digits[bits >> 6 & 63] : '=',
-			n > 2 ? digits[bits & 63] : '=',
-		};
-
-		out_mem(text, sizeof(text));
-		len -= n;
-	}
-}
-
 static void write_chunk(void)
 {
 	if (!used)
 		return;
 	out_str("<script type=\"application/x-ktrace\">");
-	write_base64(chunk, used);
+	out_base64(chunk, used);
 	out_str("</script>\n");
 	used = 0;
 }
