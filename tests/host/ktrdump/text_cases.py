@@ -272,7 +272,9 @@ def command_line():
     expect("\n       ktrdump --help\n" in process.stderr.decode(), True, "a hint at --help")
     refused("--schedgraph, --perfetto: only one of them at once", "--schedgraph", "a", "--perfetto", "b")
     refused("-o x: for text only, the other file has a name already", "--perfetto", "-", "-o", "x")
-    refused("-l: for text only", "--perfetto", "-", "-l")
+    for letter in "cflqrtH":
+        refused("-%s has no effect with --perfetto: leave it out" % letter, "--perfetto", "-", "-" + letter)
+        refused("-%s has no effect with --schedgraph: leave it out" % letter, "-" + letter, "--schedgraph", "-", "-i", "-", data=sample())
     refused("-l: only of the running kernel, not with -M", "-l", "-M", "core")
     for name, options in (("-i", ("-i", "-", "-i", "x")), ("-o", ("-o", "x", "-ox")), ("-M", ("-M", "x", "-M", "y")),
                           ("-M", ("-m", "x", "-M", "y")), ("-N", ("-N", "x", "-e", "y")),
