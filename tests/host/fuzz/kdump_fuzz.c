@@ -11,6 +11,7 @@
 
 #include "kdump_run.h"
 #include "records.h"
+#include "tool_run.h"
 
 #define MAX_ARGS 64
 
@@ -27,8 +28,8 @@ static int make_args(const uint8_t *control, char **argv)
 		"pid=700,701",	 "comm=prog",	   "time=0..0.0005", "!%desc",
 	};
 	static const char all_points[] = "acefinpstuwxy+";
-	const char *given = kdump_setting("FUZZ_OPTIONS"), *flags = kdump_setting("FUZZ_LETTERS");
-	const char *values = kdump_setting("FUZZ_VALUES");
+	const char *given = tool_setting("FUZZ_OPTIONS"), *flags = tool_setting("FUZZ_LETTERS");
+	const char *values = tool_setting("FUZZ_VALUES");
 	unsigned int bits = control[0] | control[1] << 8, i, n = 1;
 	char *word, *rest = words;
 	int argc = 0;

@@ -39,7 +39,7 @@ static void write_chunk(void)
 	used = 0;
 }
 
-void html_stream_begin(enum html_kind kind)
+static void forget_strings(void)
 {
 	size_t i;
 
@@ -47,6 +47,11 @@ void html_stream_begin(enum html_kind kind)
 		free(strings[i].text);
 	memset(strings, 0, sizeof(strings));
 	strings_count = 0;
+}
+
+void html_stream_begin(enum html_kind kind)
+{
+	forget_strings();
 	used = 0;
 	last_time = 0;
 	out_mem(page_before, strlen(page_before));
@@ -64,6 +69,7 @@ void html_stream_end(uint64_t records, int64_t origin)
 	html_number((uint64_t)origin - (uint64_t)sec * NSEC_PER_SEC);
 	write_chunk();
 	out_str(page_after);
+	forget_strings();
 }
 
 void html_op(enum html_op op)
