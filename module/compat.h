@@ -146,7 +146,7 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 #endif
 
 /* 6.3 (filelock: move file locking definitions to separate header file). */
-#if __has_include(<linux/filelock.h>)
+#if __has_include("linux/filelock.h")
 #include <linux/filelock.h>
 #endif
 
