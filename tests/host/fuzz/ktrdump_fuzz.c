@@ -109,9 +109,8 @@ static int put_image(const uint8_t *data, size_t size)
 /* Of the environment and of the control byte. */
 static int make_args(uint8_t control, char **argv)
 {
-	static char letters[9], words[1024], path[32];
+	static char letters[9], path[32];
 	const char *flags = tool_setting("FUZZ_LETTERS");
-	char *word, *rest = words;
 	unsigned int i, n = 1;
 	int argc = 0;
 
@@ -130,12 +129,7 @@ static int make_args(uint8_t control, char **argv)
 	} else {
 		argv[argc++] = (char *)"-i-";
 	}
-	snprintf(words, sizeof(words), "%s", tool_setting("FUZZ_OPTIONS"));
-	while (argc < MAX_ARGS - 1 && (word = strsep(&rest, " ")) != NULL)
-		if (*word)
-			argv[argc++] = word;
-	argv[argc] = NULL;
-	return argc;
+	return tool_add_options(argv, argc, MAX_ARGS);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -64,6 +64,19 @@ const char *tool_setting(const char *name)
 	return value ? value : "";
 }
 
+int tool_add_options(char **argv, int argc, int max)
+{
+	static char words[1024];
+	char *word, *rest = words;
+
+	snprintf(words, sizeof(words), "%s", tool_setting("FUZZ_OPTIONS"));
+	while (argc < max - 1 && (word = strsep(&rest, " ")) != NULL)
+		if (*word)
+			argv[argc++] = word;
+	argv[argc] = NULL;
+	return argc;
+}
+
 /* Returns its status. */
 static int run_once(int argc, char **argv)
 {

@@ -32,6 +32,9 @@ extern bool tool_runs;
 /* tool_setting - a variable of the environment, or "" */
 const char *tool_setting(const char *name);
 
+/* tool_add_options - those of FUZZ_OPTIONS, separated by spaces, and a NULL behind them; returns the new number of @argv */
+int tool_add_options(char **argv, int argc, int max);
+
 /* tool_run - run it on a file of @len bytes; what is wrong ends the program */
 void tool_run(int argc, char **argv, size_t len);
 
