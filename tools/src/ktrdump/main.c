@@ -111,6 +111,7 @@ int main(int argc, char **argv)
 	options_parse(argc, argv);
 	check_output(STDOUT_FILENO, "standard output");
 	if (options.follow) {
+		live_begin();
 		if (options.output)
 			write_to(options.output);
 		text_begin();
