@@ -50,6 +50,21 @@ def perfetto():
     expect(trace["otherData"]["producer"].split()[0], "ktrdump", "the producer")
 
 
+def renamed():
+    """A thread that executes another program is in one state only, on one lane; idle threads all have the number 0."""
+    s = scenes.Stream()
+    for time, name, tid, state, cpu in ((0, b"sh", 12, b"running", 0), (5000, b"ls", 12, b"sleep", 0), (9000, b"swapper/0", 0, b"running", 0),
+                                        (9500, b"swapper/1", 0, b"running", 1), (12000, b"ls", 12, b"running", 1),
+                                        (15000, b"sh", 12, b"running", 1), (20000, b"other", 7, b"sleep", 0)):
+        s.add(time, scenes.STATE, name, tid, state, 120, cpu=cpu)
+    found = named(load(s.data)["traceEvents"])
+    expect(sorted((b, ts, dur, e["name"]) for _, b, ts, dur, e in found if e["ph"] == "X"), [
+        ("CPU 0", 0, 5000, "sh tid 12"), ("CPU 0", 9000, 11000, "swapper/0 tid 0"), ("CPU 1", 9500, 2500, "swapper/1 tid 0"),
+        ("CPU 1", 12000, 3000, "ls tid 12"), ("CPU 1", 15000, 5000, "sh tid 12"), ("ls tid 12", 5000, 7000, "sleep"),
+        ("ls tid 12", 12000, 3000, "running"), ("other tid 7", 20000, 0, "sleep"), ("sh tid 12", 0, 5000, "running"),
+        ("sh tid 12", 15000, 5000, "running"), ("swapper/0 tid 0", 9000, 11000, "running"), ("swapper/1 tid 0", 9500, 10500, "running")], "states")
+
+
 def nasty():
     load(scenes.nasty().data)
     load(scenes.Stream().data)
@@ -311,7 +326,7 @@ def close():
 
 
 def tests(_tree, _here):
-    for test in (perfetto, nasty, bounded, files):
+    for test in (perfetto, renamed, nasty, bounded, files):
         yield "pictures/" + test.__name__.replace("_", "-"), test
     for test in (page_lanes, page_details, page_links, page_search, page_pixels, page_nasty, page_note, page_many_names, page_large):
         yield "schedgraph/" + test.__name__[len("page_"):].replace("_", "-"), lambda test=test: with_browser(test)
