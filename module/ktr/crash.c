@@ -25,12 +25,12 @@ static u64 printed;
  * Of the newest, those that were not printed: the oldest first, so that the
  * newest is what the console ends with.
  */
-static void dump(unsigned int entries)
+static void dump(unsigned int entries, bool last)
 {
 	bool begun = false;
 	unsigned int n = 0;
 
-	if (!entries || !ktr_walk_begin())
+	if (!entries || !ktr_walk_begin(last))
 		return;
 	while (n < entries && ktr_walk_back(&slot))
 		n++;
@@ -51,15 +51,18 @@ static void dump(unsigned int entries)
 static int died(struct notifier_block *block, unsigned long what, void *args)
 {
 	if (what == DIE_OOPS)
-		dump(READ_ONCE(ktr_crash_entries));
+		dump(READ_ONCE(ktr_crash_entries), false);
 	return NOTIFY_DONE;
 }
 
-/* Nothing is recorded any more: what led here stays, for a dump of the memory, too. */
+/*
+ * Nothing is recorded any more: what led here stays, for a dump of the memory,
+ * too.  The other CPUs are stopped, and one may have been in the middle of a dump.
+ */
 static int panicked(struct notifier_block *block, unsigned long what, void *args)
 {
 	WRITE_ONCE(ktr_mask, 0);
-	dump(READ_ONCE(ktr_crash_entries));
+	dump(READ_ONCE(ktr_crash_entries), true);
 	return NOTIFY_DONE;
 }
 
