@@ -319,6 +319,10 @@ def full(t):
     do("many 3", cpu=0)
     t.eq(numbers(ktrstream.read()), [0, 1, 2], "events in the ring afterwards")
     t.eq(off(), (written, failed), "counts after alq_enable 0")
+    store("alq_file", t.dir)
+    t.eq(error(store, "alq_enable", 1), "EISDIR", "enabled with a folder")
+    t.eq(counts(), (written, failed), "counts after it could not be enabled")
+    store("alq_file", path)
     # Once there is room it can go on.
     os.unlink(path)
     store("alq_enable", 1)
