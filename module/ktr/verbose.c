@@ -8,6 +8,7 @@
 #include <linux/kthread.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
+#include <linux/security.h>
 
 #include "drain.h"
 #include "message.h"
@@ -88,7 +89,7 @@ unsigned int ktr_verbose_level(void)
  * ktr_verbose_set - events go to the console, too, from now on
  * @verbose: 0: no; 1: CPU and message; 2: with file and line
  *
- * Return: 0, -EINVAL, -ENOMEM: nothing has changed.
+ * Return: 0, -EINVAL, -ENOMEM, -EPERM (lockdown): nothing has changed.
  */
 int ktr_verbose_set(unsigned int verbose)
 {
@@ -96,7 +97,10 @@ int ktr_verbose_set(unsigned int verbose)
 
 	if (verbose > 2)
 		return -EINVAL;
-	if (verbose && !drain.task) {
+	if (verbose && !level) {
+		err = security_locked_down(LOCKDOWN_TRACEFS);
+		if (err)
+			return err;
 		err = ktr_drain_start(&drain, VERBOSE_DEPTH, 1);
 		if (err)
 			return err;

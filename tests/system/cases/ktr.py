@@ -10,7 +10,7 @@ import ktrstream
 from ktest import BIN, case
 
 # KTR_SUBSYS is what the test module records to: nothing of the kernel itself does.
-OURS, GEN, SCHED, INIT = 0x20, 0x1, 0x20000000, 0x4000
+OURS, GEN, SYSC, SCHED, INIT = 0x20, 0x1, 0x2000, 0x20000000, 0x4000
 RUN = "/proc/ktr_user"
 
 
@@ -82,10 +82,17 @@ def settings(t):
             ("entries", "99999999999", "ERANGE"), ("entries", "1k", "EINVAL"),
             ("cpumask", "0xg", "EINVAL"), ("cpumask", "", "EINVAL"), ("cpulist", "1-0", "EINVAL"),
             ("cpulist", "x", "EINVAL"), ("cpulist", "99999", "ERANGE"), ("cpumask", "1" * 2049, "ERANGE"),
-            ("verbose", "3", "EINVAL"), ("verbose", "-1", "EINVAL"), ("clear", "maybe", "EINVAL")]:
+            ("verbose", "3", "EINVAL"), ("verbose", "-1", "EINVAL"), ("clear", "maybe", "EINVAL"),
+            # Longer than any value: what is cut off could say something else.
+            ("mask", "0x1" + " " * 5000 + "x", "EINVAL"), ("mask", "0x1" + " " * 4100, "EINVAL"),
+            ("cpulist", "0," * 3000 + "1", "EINVAL")]:
         t.eq(error(store, name, text + "\n"), want, "%s: %r" % (name, text[:20]))
     for name in "version", "compile", "lost":
         t.ok(error(store, name, "1") in ("EACCES", "EPERM"), name + " is read only")
+    # In pieces: one that is not the first is none.
+    with open("/proc/sys/debug/ktr/entries", "wb", buffering=0) as f:
+        t.eq(error(os.pwrite, f.fileno(), b"5\n", 1), "EINVAL", "a write that is not at the beginning")
+    t.eq(t.sysctl("debug.ktr.mask"), "0x0", "mask after the errors")
     t.eq(t.sysctl("debug.ktr.entries"), "1024", "entries after the errors")
     t.eq(t.sysctl("debug.ktr.cpulist"), "0-1", "cpulist after the errors")
 
@@ -100,6 +107,13 @@ def access(t):
     code = "import os\ntry: os.open('/dev/ktr', 0)\nexcept OSError as e: print(e.errno)"
     got = t.run(["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "python3", "-c", code])
     t.eq(got.strip(), str(errno.EPERM), "root without CAP_SYS_ADMIN opens /dev/ktr")
+    code = "try: open('/proc/sys/debug/ktr/%s', 'wb', 0).write(b'1')\nexcept OSError as e: print(e.errno)"
+    for name in "mask", "entries", "clear", "verbose", "crash", "alq_enable", "alq_max":
+        got = t.run(["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "python3", "-c", code % name])
+        t.eq(got.strip(), str(errno.EPERM), "root without CAP_SYS_ADMIN sets " + name)
+    got = t.run(["unshare", "-Ur", "python3", "-c", code % "mask"], uid=1000)
+    t.eq(got.strip(), str(errno.EACCES), "root of a namespace sets the mask")
+    code = "import os\ntry: os.open('/dev/ktr', 0)\nexcept OSError as e: print(e.errno)"
     # Neither is the root of a user namespace root, when somebody lets him see the device.
     os.chmod("/dev/ktr", 0o444)
     t.undo.append(lambda: os.chmod("/dev/ktr", 0o400))
@@ -385,6 +399,26 @@ def parameters(t):
     t.eq(t.sysctl("debug.ktr.lost"), "nested=0 format=%d" % none, "what the counter says")
     t.run(["rmmod", "ktr_user"])
     t.sysctls.clear()
+
+
+@case(guest="locked")
+def lockdown(t):
+    "In lockdown (confidentiality) nobody is shown events: not by /dev/ktr, a file or the console."
+    t.sysctl("debug.ktr.mask", SCHED)
+    store("crash", 5)
+    security = "/sys/kernel/security"
+    t.run(["sh", "-c", "mountpoint -q %s || mount -t securityfs securityfs %s" % (security, security)])
+    with open(security + "/lockdown", "w", encoding="ascii") as f:
+        f.write("confidentiality")
+    t.eq(error(os.open, "/dev/ktr", os.O_RDONLY), "EPERM", "/dev/ktr")
+    for name in "alq_enable", "verbose", "crash":
+        t.eq(error(store, name, 1), "EPERM", name)
+    for name, want in ("alq_enable", "0"), ("verbose", "0"), ("crash", "5"):
+        t.eq(t.sysctl("debug.ktr." + name), want, name + " afterwards")
+        store(name, 0)
+    t.sysctls.clear()
+    store("mask", 0)
+    t.kernel_log()      # what lockdown says
 
 
 @case(guest="ktr", timeout=120)
