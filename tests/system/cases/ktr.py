@@ -365,6 +365,28 @@ def unload(t):
     t.eq(len(formats), 1, "formats")
 
 
+@case(guest="ktr", timeout=240)
+def unload_busy(t):
+    "rmmod while system calls, locks and the scheduler are recorded, to a file and the console: an open device holds it."
+    os.chmod(t.dir, 0o755)
+    path = os.path.join(t.dir, "ktr.out")
+    t.undo.append(lambda: t.run(["sh", "-c", "modprobe -r ktr; modprobe ktr"]))
+    others = [t.start(["sh", "-c", "while :; do cat /proc/sys/debug/ktr/* >/dev/null 2>&1; done"]) for _ in range(2)]
+    t.run(["modprobe", "-r", "ktr"])
+    for _ in range(3):
+        t.run(["modprobe", "ktr", "mask=0x20002008", "verbose=1", "alq_enable=1", "alq_file=" + path])
+        with open("/dev/ktr", "rb") as f:
+            t.run(["rmmod", "ktr"], status=1)
+            t.eq(f.read(8), b"KTRstrm\n", "the device")
+        t.run(["rmmod", "ktr"])
+        t.ok(os.path.getsize(path) > 1000, "no events in the file")
+    for p in others:
+        p.kill()
+        p.wait()
+    t.sysctls.clear()
+    t.kernel_log()
+
+
 @case(guest="ktr")
 def parameters(t):
     "modprobe ktr with entries, mask, cpumask and verbose, as the loader's tunables; wrong ones are refused."
@@ -399,6 +421,34 @@ def parameters(t):
     t.eq(t.sysctl("debug.ktr.lost"), "nested=0 format=%d" % none, "what the counter says")
     t.run(["rmmod", "ktr_user"])
     t.sysctls.clear()
+
+
+@case(guest="ktr")
+def options(t):
+    "KTR_ENTRIES, KTR_MASK, KTR_CPUMASK, KTR_COMPILE, KTR_VERBOSE and KTR_ALQ of the build are the settings at first."
+    t.undo.append(lambda: t.run(["sh", "-c", "rmmod ktr_user; rmmod ktr; modprobe ktr; rm -f /tmp/ktr.out"]))
+    t.run(["modprobe", "-r", "ktr"])
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "options", "ktr.ko")])
+    for name, want in [("entries", "2222"), ("mask", "0x24"), ("cpulist", "1"), ("compile", "0xffffdfff"), ("verbose", "2"),
+                       ("alq_enable", "1"), ("alq_file", "/tmp/ktr.out"), ("alq_depth", "2222")]:
+        t.eq(t.sysctl("debug.ktr." + name), want, name)
+    store("verbose", 0)
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "ktr_user.ko")])
+    for cpu in 0, 1:
+        do("many 3", cpu=cpu)
+    store("alq_enable", 0)
+    t.eq([(e.cpu, e.text) for e in ktrstream.read("/tmp/ktr.out").events], [(1, "many %d" % i) for i in range(3)], "events")
+    # What was not compiled in: the module's own events of a class.
+    store("mask", SYSC)
+    t.run(["true"])
+    store("mask", 0)
+    t.eq([e.text for e in ktrstream.read().events], [], "events of KTR_SYSC")
+    # A parameter goes before an option.
+    t.run(["rmmod", "ktr_user", "ktr"])
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "options", "ktr.ko"), "alq_enable=0", "entries=77", "mask=0",
+           "cpumask=3", "verbose=0"])
+    for name, want in [("entries", "77"), ("mask", "0x0"), ("cpulist", "0-1"), ("verbose", "0"), ("alq_enable", "0")]:
+        t.eq(t.sysctl("debug.ktr." + name), want, name + " as a parameter")
 
 
 @case(guest="locked")
