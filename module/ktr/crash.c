@@ -3,6 +3,7 @@
 #include <linux/moduleparam.h>
 #include <linux/notifier.h>
 #include <linux/printk.h>
+#include <linux/security.h>
 
 #include "../compat.h"
 #include "crash.h"
@@ -69,11 +70,29 @@ static int panicked(struct notifier_block *block, unsigned long what, void *args
 static struct notifier_block die_block = { .notifier_call = died };
 static struct notifier_block panic_block = { .notifier_call = panicked };
 
+/**
+ * ktr_crash_set - so many events go to the console in a crash from now on
+ * @entries: 0: none
+ *
+ * Return: 0, -EPERM (lockdown): nothing has changed.
+ */
+int ktr_crash_set(unsigned int entries)
+{
+	/* After an oops, the log has what nobody may see. */
+	int err = entries ? security_locked_down(LOCKDOWN_TRACEFS) : 0;
+
+	if (!err)
+		WRITE_ONCE(ktr_crash_entries, entries);
+	return err;
+}
+
 /** ktr_crash_init - Context: module init.  Return: 0 or -errno. */
 int ktr_crash_init(void)
 {
-	int err = register_die_notifier(&die_block);
+	int err = ktr_crash_set(ktr_crash_entries);
 
+	if (!err)
+		err = register_die_notifier(&die_block);
 	if (err)
 		return err;
 	err = atomic_notifier_chain_register(&panic_notifier_list, &panic_block);

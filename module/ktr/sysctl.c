@@ -3,7 +3,6 @@
 #include <linux/capability.h>
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
@@ -172,14 +171,8 @@ static void show_crash(char *text, size_t size)
 static int store_crash(const char *text)
 {
 	unsigned int entries;
-	int err = kstrtouint(text, 0, &entries);
 
-	/* After an oops, the log has what nobody may see. */
-	if (!err && entries)
-		err = security_locked_down(LOCKDOWN_TRACEFS);
-	if (!err)
-		WRITE_ONCE(ktr_crash_entries, entries);
-	return err;
+	return kstrtouint(text, 0, &entries) ?: ktr_crash_set(entries);
 }
 
 static void show_alq_enable(char *text, size_t size)
