@@ -67,7 +67,9 @@ def bounded():
         s.add(80000 + n, b'KTRGRAPH group:"disk", id:"d", start:0x%x, attributes: none', n)
     path = keep(s.data, "many")
     process = run("--perfetto", "-", "-i", path, preexec_fn=harness.limit_memory)
-    expect((process.returncode, process.stderr), (0, b""), "status")
+    expect((process.returncode, process.stderr.decode()),
+           (0, 'ktrdump: the picture is not complete: 3003 events of groups beyond 1000 are in the group "others"; 6462 events of lanes '
+            'beyond 65536 are on lanes "others"; 5950 starts are left out: too much has no stop\n'), "status")
     lanes = {e["args"]["name"] for e in events.load(process.stdout)["traceEvents"] if e["name"] == "thread_name"}
     expect(("others" in lanes, len(lanes) <= 65536), (True, True), "lanes")
 
@@ -192,6 +194,18 @@ def page_nasty():
     page_tests.check_quiet(chromium)
 
 
+def page_note():
+    """What is left out."""
+    s = scenes.Stream()
+    for n in range(1010):
+        s.add(n, b'KTRGRAPH group:"g%d", id:"x", point:"p", attributes: none', n)
+    path = keep(s.data, "note")
+    page_tests.show(chromium, run("--schedgraph", "-", "-i", path).stdout, harness.folder)
+    expect(text("facts"), '1.009 µs · 0 states · 998 lanes · 1,010 events · not complete: 13 events of groups beyond 1000 are in the group "others"',
+           "facts")
+    page_tests.check_quiet(chromium)
+
+
 def page_large():
     """20,000 events, in time."""
     show(scenes.busy(20000).data)
@@ -199,6 +213,17 @@ def page_large():
     frame = chromium.evaluate("(() => { const start = performance.now(); page.lanes.draw(); return performance.now() - start; })()")
     if frame > 1000:
         raise AssertionError("a frame takes %d ms" % frame)
+    page_tests.check_quiet(chromium)
+
+
+def page_many_names():
+    """More names of states than a function of JavaScript can have arguments."""
+    s = scenes.Stream()
+    for n in range(200000):
+        s.add(n, b'KTRGRAPH group:"thread", id:"x", state:"%s", attributes: none', b"s%d" % n)
+    page_tests.show(chromium, run("--schedgraph", "-", "-i", keep(s.data, "names")).stdout, harness.folder)
+    expect(chromium.evaluate("page.model.names.length"), 65537, "names")
+    expect([row[1] for row in table("calls") if row[0] == "others"], ["134,464"], "others")
     page_tests.check_quiet(chromium)
 
 
@@ -227,6 +252,6 @@ def close():
 def tests(_tree, _here):
     for test in (perfetto, nasty, bounded, files):
         yield "pictures/" + test.__name__.replace("_", "-"), test
-    for test in (page_lanes, page_details, page_search, page_pixels, page_nasty, page_large):
-        yield "schedgraph/" + test.__name__[len("page_"):], lambda test=test: with_browser(test)
+    for test in (page_lanes, page_details, page_search, page_pixels, page_nasty, page_note, page_many_names, page_large):
+        yield "schedgraph/" + test.__name__[len("page_"):].replace("_", "-"), lambda test=test: with_browser(test)
     yield "schedgraph/close", close

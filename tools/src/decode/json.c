@@ -8,32 +8,32 @@
 
 #define REPLACEMENT "\357\277\275" /* U+FFFD */
 
-static bool comma; /* before the next value */
+bool json_comma;
 
 static void begin_value(void)
 {
-	if (comma)
+	if (json_comma)
 		out_char(',');
-	comma = true;
+	json_comma = true;
 }
 
 void json_open(char bracket)
 {
 	begin_value();
 	out_char(bracket);
-	comma = false;
+	json_comma = false;
 }
 
 void json_close(char bracket)
 {
 	out_char(bracket);
-	comma = true;
+	json_comma = true;
 }
 
 void json_end_line(void)
 {
 	out_char('\n');
-	comma = false;
+	json_comma = false;
 }
 
 void json_key_part(const char *key, const char *part)
@@ -43,12 +43,7 @@ void json_key_part(const char *key, const char *part)
 	out_str(key);
 	out_str(part);
 	out_str("\":");
-	comma = false;
-}
-
-void json_key(const char *key)
-{
-	json_key_part(key, "");
+	json_comma = false;
 }
 
 void json_int(int64_t value)
@@ -211,6 +206,9 @@ static bool is_text(const unsigned char *p, size_t len)
 	uint32_t c;
 
 	for (i = 0; i < len; i += size) {
+		size = out_plain_len(p + i, len - i, '\\');
+		if (size)
+			continue;
 		size = utf8_decode(p + i, len - i, &c);
 		if (size == 0 || !is_text_char(c))
 			return false;
@@ -228,28 +226,4 @@ void json_data(const void *p, size_t len)
 	else
 		json_base64(p, len);
 	json_member_str("encoding", text ? "utf8" : "base64");
-}
-
-void json_member_int(const char *key, int64_t value)
-{
-	json_key(key);
-	json_int(value);
-}
-
-void json_member_uint(const char *key, uint64_t value)
-{
-	json_key(key);
-	json_uint(value);
-}
-
-void json_member_hex(const char *key, uint64_t value)
-{
-	json_key(key);
-	json_hex(value);
-}
-
-void json_member_str(const char *key, const char *value)
-{
-	json_key(key);
-	json_str(value);
 }

@@ -38,6 +38,24 @@ static bool are_plain(uint64_t bytes, char stop)
 	       !has_zero(bytes ^ EACH(stop));
 }
 
+/* Eight bytes, of @len, 1 to 7, that are there: all of them, some more than once. */
+static uint64_t few_bytes(const unsigned char *p, size_t len)
+{
+	uint32_t first = 0, last = 0;
+
+	if (len == 1)
+		return EACH(p[0]);
+	if (len < 4) {
+		memcpy(&first, p, 2);
+		memcpy(&last, p + len - 2, 2);
+		first |= last << 16;
+		return first | (uint64_t)first << 32;
+	}
+	memcpy(&first, p, 4);
+	memcpy(&last, p + len - 4, 4);
+	return first | (uint64_t)last << 32;
+}
+
 size_t out_plain_len(const void *text, size_t len, char stop)
 {
 	const unsigned char *p = text;
@@ -49,6 +67,8 @@ size_t out_plain_len(const void *text, size_t len, char stop)
 		if (!are_plain(bytes, stop))
 			break;
 	}
+	if (n < len && len - n < sizeof(bytes) && are_plain(few_bytes(p + n, len - n), stop))
+		return len;
 	while (n < len && p[n] >= ' ' && p[n] < 0x7f && p[n] != '\\' && p[n] != stop)
 		n++;
 	return n;

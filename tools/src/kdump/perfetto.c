@@ -282,7 +282,7 @@ static void perfetto_end(void)
 		end_window(sums.oldest->key[0], (struct sums *)sums.oldest);
 		cache_remove(&sums, sums.oldest->key[0], 0);
 	}
-	trace_end(timeline_origin());
+	trace_end(timeline_origin(), "");
 }
 
 const struct view perfetto_view = {

@@ -62,6 +62,8 @@ static void out_place(const struct format *format)
 		out_text(format->file.p, format->file.len);
 	else
 		out_str("(null)");
+	if (format && format->file_cut)
+		out_str("...");
 	out_printf(":%u", format ? format->line : 0);
 	text = out_captured(&len);
 	out_mem(text, len);

@@ -55,6 +55,8 @@ class Page {
 
 		if (losses)
 			facts.push(losses === 1 ? "records lost in one place" : `records lost in ${formatCount(losses)} places`);
+		if (model.note)
+			facts.push(`not complete: ${model.note}`);
 		if (!model.complete)
 			facts.push("this file is cut off: the rest of the trace is missing");
 		document.getElementById("facts").textContent = facts.join(" · ");

@@ -209,7 +209,7 @@ class Panel {
 		this.isCounted = isCounted;
 		const calls = sumCalls(model, model.names.length, (i) => model.name[i], isCounted);
 
-		this.largest = Math.max(1, ...calls.map((row) => row.total));
+		this.largest = calls.reduce((most, row) => Math.max(most, row.total), 1);
 		this.calls.show(calls);
 		if (model.words.areProcesses)
 			this.lanes.show(sumCalls(model, model.processes.length, (i) => model.threads[model.thread[i]].process.number, isCounted));
