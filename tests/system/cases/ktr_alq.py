@@ -322,6 +322,7 @@ def full(t):
     store("alq_file", t.dir)
     t.eq(error(store, "alq_enable", 1), "EISDIR", "enabled with a folder")
     t.eq(counts(), (written, failed), "counts after it could not be enabled")
+    t.ok("ktr: alq_file: a folder" in t.kernel_log(), "the kernel does not say why")
     store("alq_file", path)
     # Once there is room it can go on.
     os.unlink(path)
