@@ -346,9 +346,12 @@ class DrawnLanes extends Lanes {
 			context.fillText(clip(context, process.command, LABEL_WIDTH - x - 6), x, y);
 	}
 
-	/* Those in view, each name once. */
+	/* Those in view, each name once; nothing, if nobody is. */
 	drawNames(threads, indent, y) {
 		const active = threads.filter((thread) => this.isActive(thread));
+
+		if (!active.length)
+			return;
 		const text = `${active.length}: ${[...new Set(active.map((thread) => thread.name))].join(" ")}`;
 
 		this.context.fillStyle = this.colours.faint;
