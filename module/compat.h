@@ -146,7 +146,7 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 #endif
 
 /* 6.3 (filelock: move file locking definitions to separate header file). */
-#if __has_include("linux/filelock.h")
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
 #include <linux/filelock.h>
 #endif
 

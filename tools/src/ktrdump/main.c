@@ -68,8 +68,7 @@ static void print(const struct stream *stream)
 {
 	size_t i;
 
-	if (!options.quiet)
-		text_heading();
+	text_begin();
 	for (i = 0; i < stream->events_count; i++) {
 		size_t index = options.file ? i : stream->events_count - 1 - i;
 		struct event event;
@@ -114,8 +113,7 @@ int main(int argc, char **argv)
 	if (options.follow) {
 		if (options.output)
 			write_to(options.output);
-		if (!options.quiet)
-			text_heading();
+		text_begin();
 		live_run();
 	}
 	name = read_input(&input);
