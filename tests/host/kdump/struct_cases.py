@@ -92,17 +92,25 @@ structure("sched-attr", "", (
     "SCHED_FLAG_UTIL_CLAMP_MAX>, .nice = -20, .priority = 0, .runtime = 0, .deadline = 0, .period = 0, "
     ".util_min = 100, .util_max = 1024 }",
     "l_sched_attr { .size = 48, .policy = SCHED_DEADLINE, .flags = 0x4<SCHED_FLAG_DL_OVERRUN>, .nice = 0, "
-    ".priority = 99, .runtime = 10, .deadline = 20, .period = 30, .util_min = 0, .util_max = 0 }",
+    ".priority = 99, .runtime = 10, .deadline = 20, .period = 30 }",
     "l_sched_attr { .size = 0, .policy = <invalid=0x4d>, .flags = 0x100<><invalid>256, .nice = 19, "
-    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2, .util_min = 3, "
-    ".util_max = 4 }"), *ATTRS)
+    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2 }"), *ATTRS)
+# What is beyond its size is none of it, as far as there are fields.
+structure("sched-attr-sizes", "-n", tuple(
+    "l_sched_attr { .size = %d, .policy = 1, .flags = 0, .nice = 0, .priority = 2, .runtime = 0, .deadline = 0, "
+    ".period = 0%s }" % (size, more) for size, more in (
+        (51, ""), (52, ", .util_min = 7"), (55, ", .util_min = 7"), (56, ", .util_min = 7, .util_max = 8"),
+        (2**32 - 1, ", .util_min = 7, .util_max = 8"))),
+    *(one(b"l_sched_attr", struct.pack("<IIQiIQQQII", size, 1, 0, 0, 2, 0, 0, 0, 7, 8))
+      for size in (51, 52, 55, 56, 2**32 - 1)))
+structure("sched-attr-small", "-n", ("l_sched_attr { .size = 9, .policy = 1 }", "l_sched_attr { .size = 3 }"),
+          *(one(b"l_sched_attr", struct.pack("<II48x", size, 1)) for size in (9, 3)))
 structure("sched-attr-n", "-n", (
     "l_sched_attr { .size = 48, .policy = 6, .flags = 0x4, .nice = 0, .priority = 99, .runtime = 10, .deadline = 20, "
-    ".period = 30, .util_min = 0, .util_max = 0 }",), ATTRS[1])
+    ".period = 30 }",), ATTRS[1])
 structure("sched-attr-d", "-d", (
     "l_sched_attr { .size = 0, .policy = <invalid=77>, .flags = 0x100<><invalid>256, .nice = 19, "
-    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2, .util_min = 3, "
-    ".util_max = 4 }",), ATTRS[2])
+    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2 }",), ATTRS[2])
 
 CAPS = [one(b"l_cap_data", struct.pack("<%dI" % len(c), *c)) for c in (
     (1 << 21 | 1, 1 << 31, 0), (1, 2, 4, 1 << 8, 1 << 31, 0))]
