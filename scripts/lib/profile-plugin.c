@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK 0x6b74
+#define MARK   0x6b74
 #define KERNEL (UINT64_C(1) << 63)
 
 typedef uint64_t qemu_plugin_id_t;
@@ -25,9 +25,12 @@ struct qemu_plugin_insn;
 struct qemu_info;
 enum { INLINE_ADD_U64, CB_NO_REGS = 0 };
 
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, void (*cb)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *tb, int op, void *ptr, uint64_t imm);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, void (*cb)(unsigned int, void *), int flags,
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
+					   void (*cb)(qemu_plugin_id_t, struct qemu_plugin_tb *));
+void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *tb, int op, void *ptr,
+					      uint64_t imm);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
+					    void (*cb)(unsigned int, void *), int flags,
 					    void *userdata);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
@@ -37,7 +40,8 @@ size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int qemu_plugin_version = 1;
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv);
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc,
+			       char **argv);
 
 /* A block, each time that it was translated. */
 struct block {
@@ -60,7 +64,8 @@ static void mark(unsigned int cpu, void *number)
 		fprintf(out, "0 1 %" PRIu64 "\n", programs);
 		for (b = blocks; b; b = b->next)
 			if (b->count)
-				fprintf(out, "%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", b->address, b->instructions, b->count);
+				fprintf(out, "%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", b->address,
+					b->instructions, b->count);
 		fflush(out);
 		return;
 	}
@@ -76,7 +81,8 @@ static int mark_number(const struct qemu_plugin_insn *insn)
 	static const uint8_t nop[] = { 0x0f, 0x1f, 0x84, 0x00 };
 	const uint8_t *p = qemu_plugin_insn_data(insn);
 
-	if (qemu_plugin_insn_size(insn) != 8 || memcmp(p, nop, sizeof(nop)) || (p[6] | p[7] << 8) != MARK)
+	if (qemu_plugin_insn_size(insn) != 8 || memcmp(p, nop, sizeof(nop)) ||
+	    (p[6] | p[7] << 8) != MARK)
 		return -1;
 	return p[4] | p[5] << 8;
 }
@@ -104,7 +110,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		int number = mark_number(insn);
 
 		if (number >= 0)
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, mark, CB_NO_REGS, (void *)(uintptr_t)number);
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, mark, CB_NO_REGS,
+							       (void *)(uintptr_t)number);
 	}
 }
 

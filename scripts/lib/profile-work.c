@@ -81,7 +81,8 @@ static void make_marks(unsigned int run)
 {
 	uint8_t code[2][9] = { { 0x0f, 0x1f, 0x84, 0, run, run >> 8, 0x74, 0x6b, 0xc3 },
 			       { 0x0f, 0x1f, 0x84, 0, 0, 0, 0x74, 0x6b, 0xc3 } };
-	uint8_t *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint8_t *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int i;
 
 	if (page == MAP_FAILED)
