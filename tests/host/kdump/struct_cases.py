@@ -218,6 +218,11 @@ structure("families", "", tuple("struct sockaddr { %s }" % text for text in (
     address(0, bytes(14)), address(36, bytes(10)))
 structure("families-freebsd", "", ("struct sockaddr { <invalid=145>, unknown address family }",), address(145, PACKET),
           begin=F64)
+# Linux takes 24 bytes, too: without a scope, as RFC 2133 has it.
+INET6 = struct.pack(">HI16s", 443, 0, bytes((0xfe, 0x80)) + bytes(13) + b"\1")
+structure("short-inet6", "", ("struct sockaddr { AF_INET6, [fe80::1]:443 }", "struct sockaddr { AF_INET6, invalid }"),
+          address(28, INET6), address(28, INET6[:-1]))
+structure("short-inet6-freebsd", "", ("struct sockaddr { AF_INET6, invalid }",), address(28, INET6), begin=F64)
 structure("address-length", "", ("invalid record",) * 6 + ("struct sockaddr { AF_LOCAL, %s }" % ("a" * 126),),
           address(2, bytes(14), 15), address(2, bytes(14), 17), address(1, b"/a", 0), one(b"sockaddr", b"\1"),
           one(b"sockaddr", b""), address(1, b"a" * 127), address(1, b"a" * 126))
