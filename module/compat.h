@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm_types.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
 #include <linux/thread_info.h>
@@ -134,6 +135,24 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 #else
 #include <linux/kernel.h>
 #endif
+
+/*
+ * 6.13 (tracing/ftrace: disable preemption in syscall probe): before, whoever calls
+ * the probes of system calls has disabled preemption.
+ */
+static __always_inline void ktrace_syscall_guard(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_disable_notrace();
+#endif
+}
+
+static __always_inline void ktrace_syscall_unguard(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_enable_notrace();
+#endif
+}
 
 /*
  * 5.17 (block: remove the ->rq_disk field in struct request): the disk of a

@@ -21,8 +21,9 @@ NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers
 PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
 
 
-def guest_folder(kernel, used):
-    """What guest-build made for a kernel of scripts/vm -k."""
+def guest_folder(kernel, packages, used):
+    """What guest-build made for a kernel of scripts/vm -k, with more Debian packages if wanted."""
+    os.environ["KTRACE_VM_PACKAGES"] = " ".join(sorted(set(packages)))  # for guests.sh
     select = '. "$1" && guest_select "$2" && unset guest_names && declare -p ${!guest_@}'
     try:
         chosen = subprocess.run(["bash", "-c", select, "vm", os.path.join(LIB, "guests.sh"), kernel],
@@ -32,7 +33,8 @@ def guest_folder(kernel, used):
     key = digest(kernel, chosen, *contents(LIB, "guest-build", "vmlinux.py"))
 
     def build(folder):
-        say("making the guest for kernel %s: once, a minute or two" % kernel)
+        say("making the guest for kernel %s%s: once, a minute or two" %
+            (kernel, " with " + ", ".join(packages) if packages else ""))
         with open(os.path.join(folder, "log"), "w+b") as log:
             try:
                 run([os.path.join(LIB, "guest-build"), kernel, folder],
@@ -131,7 +133,7 @@ def stage_folder(kernel, guest, used):
 
 def prepare(opts, folder, used):
     """Makes all that a run boots from. Returns the guest's folder; initramfs, in and out are in the run's folder."""
-    guest = guest_folder(opts.kernel, used)
+    guest = guest_folder(opts.kernel, opts.packages, used)
     base = initramfs_file(opts.kernel, guest, used)
     modules, disks = b"", []
 

@@ -10,10 +10,12 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -203,10 +205,20 @@ static long socket_work(long times, long size)
 	return 4 * times;
 }
 
-/* size: after so many seconds it ends. */
+/* So many processes, this one and children of it; after size seconds they end. */
 static long idle_work(long times, long size)
 {
-	(void)times;
+	for (long i = 1; i < times; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			die("fork");
+		if (pid == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			pause();
+			_exit(0);
+		}
+	}
 	puts("ready");
 	fflush(stdout);
 	alarm(size);
@@ -224,7 +236,7 @@ static const struct work works[] = {
 	{ "threads", threads_work, "getppid() in each of SIZE threads" },
 	{ "processes", processes_work, "getppid() in each of SIZE processes" },
 	{ "socket", socket_work, "a request of SIZE bytes to a server, and its answer" },
-	{ "idle", idle_work, "says \"ready\", and sleeps for SIZE seconds" },
+	{ "idle", idle_work, "TIMES processes that sleep for SIZE seconds; says \"ready\"" },
 };
 
 static _Noreturn void usage(void)

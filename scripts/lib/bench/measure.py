@@ -10,6 +10,9 @@ TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.r
 BUILD = os.path.join(TREE, "build", "bench")
 GUEST = os.path.join(BUILD, "guest")  # what the guest has as /bench
 SECONDS = 3600  # for a guest
+# Before each measurement, in which the guest's clock leaps. The module's hooks stay for a second after the last process
+# that was traced, and everybody pays for them meanwhile.
+REST = 3  # seconds
 
 
 class Failure(Exception):
@@ -24,11 +27,17 @@ def build():
         raise Failure("cannot build the programs of the benchmark: %s" % e) from None
 
 
+def emulator():
+    """The version of QEMU."""
+    said = subprocess.run(["qemu-system-x86_64", "--version"], stdout=subprocess.PIPE, text=True, check=False).stdout
+    return (said.splitlines() or ["QEMU"])[0]
+
+
 def run(jobs, options=("--icount",)):
     """Carries out jobs (tests/bench/guest-run says what they are) in one guest; returns their results by name."""
     results = {}
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as plan:
-        json.dump(jobs, plan)
+        json.dump([{"rest": REST, **job} for job in jobs], plan)
         plan.flush()
         command = [os.path.join(TREE, "scripts", "vm"), *options, "-t", str(SECONDS), "-f", GUEST + ":/bench",
                    "-f", plan.name + ":/run/plan", "--", "/bench/guest-run", "/run/plan"]
@@ -41,3 +50,10 @@ def run(jobs, options=("--icount",)):
         if vm.returncode:
             raise Failure("scripts/vm ended with status %d" % vm.returncode)
     return results
+
+
+def rounds(jobs, number, options=()):
+    """Carries out the jobs a number of times, in one guest; returns a list of results by name."""
+    names = [job["name"] for job in jobs]
+    results = run([{**job, "name": "%s, round %d" % (job["name"], i)} for i in range(number) for job in jobs], options)
+    return [{name: results["%s, round %d" % (name, i)] for name in names} for i in range(number)]

@@ -15,6 +15,7 @@ from streams import SLOT_LEN, Memory, Stream, event_chunk, format_chunk, slot
 import page_tests
 
 CPU_SECONDS = 10
+WAIT_SECONDS = 200  # on a busy machine
 MEMORY = 256 << 20  # address space
 FILE = 512 << 20  # of output
 PICTURES = ("--schedgraph", "--perfetto")
@@ -36,7 +37,7 @@ def limit():
 def read(path, what, *options):
     """What is said of a file, and the file that was written."""
     out = os.path.join(harness.folder, "out")
-    process = run(*options, out, *what, path, preexec_fn=limit)
+    process = run(*options, out, *what, path, preexec_fn=limit, seconds=WAIT_SECONDS)
     expect((process.returncode, process.stdout), (0, b""), "%s: status and output (%s)" % (options, process.stderr[:300]))
     return process.stderr.decode(), out
 

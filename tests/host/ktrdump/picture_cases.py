@@ -50,6 +50,21 @@ def perfetto():
     expect(trace["otherData"]["producer"].split()[0], "ktrdump", "the producer")
 
 
+def renamed():
+    """A thread that executes another program is in one state only, on one lane; idle threads all have the number 0."""
+    s = scenes.Stream()
+    for time, name, tid, state, cpu in ((0, b"sh", 12, b"running", 0), (5000, b"ls", 12, b"sleep", 0), (9000, b"swapper/0", 0, b"running", 0),
+                                        (9500, b"swapper/1", 0, b"running", 1), (12000, b"ls", 12, b"running", 1),
+                                        (15000, b"sh", 12, b"running", 1), (20000, b"other", 7, b"sleep", 0)):
+        s.add(time, scenes.STATE, name, tid, state, 120, cpu=cpu)
+    found = named(load(s.data)["traceEvents"])
+    expect(sorted((b, ts, dur, e["name"]) for _, b, ts, dur, e in found if e["ph"] == "X"), [
+        ("CPU 0", 0, 5000, "sh tid 12"), ("CPU 0", 9000, 11000, "swapper/0 tid 0"), ("CPU 1", 9500, 2500, "swapper/1 tid 0"),
+        ("CPU 1", 12000, 3000, "ls tid 12"), ("CPU 1", 15000, 5000, "sh tid 12"), ("ls tid 12", 5000, 7000, "sleep"),
+        ("ls tid 12", 12000, 3000, "running"), ("other tid 7", 20000, 0, "sleep"), ("sh tid 12", 0, 5000, "running"),
+        ("sh tid 12", 15000, 5000, "running"), ("swapper/0 tid 0", 9000, 11000, "running"), ("swapper/1 tid 0", 9500, 10500, "running")], "states")
+
+
 def nasty():
     load(scenes.nasty().data)
     load(scenes.Stream().data)
@@ -144,6 +159,67 @@ def page_details():
         chromium.mouse("mouseMoved", *point(lane, ns))
         tip = chromium.evaluate("page.elements.tip.hidden ? '' : page.elements.tip.innerText")
         expect(parts[0] in tip or parts[1] in tip, True, "tip of %s at %d: %r" % (lane, ns, tip))
+    page_tests.check_quiet(chromium)
+
+
+def selected():
+    """Lane, start and name of what is selected."""
+    return chromium.evaluate("""(() => {
+        const { model } = page, i = page.lanes.selected;
+        return i < 0 ? null : [model.threads[model.thread[i]].name, model.start[i], model.callName(i)];
+    })()""")
+
+
+def page_links():
+    """From an event to the one that it is linked to, and back: by a button and by a key."""
+    show(scenes.linked().data)
+    details = "document.getElementById('details').innerText"
+    for time in 5000, 25000:
+        chromium.click(*point("sh tid 10", time))
+        expect(selected(), ["sh tid 10", time, "wokeup"], "a click")
+        chromium.click_element("#details .actions button.link")
+        expect(selected(), ["make tid 11", time + 300, "runq add"], "the event that it woke up")
+        expect('linkedto:"sh tid 10"' in chromium.evaluate(details), True, "its details")
+        chromium.focus("#lanes")
+        chromium.key("g")
+        expect(selected(), ["sh tid 10", time, "wokeup"], "back")
+        chromium.focus("#lanes")
+        chromium.key("0")
+    expect(chromium.evaluate("document.querySelector('#details .link').textContent"), "Go to make tid 11", "the button")
+    # The line between both, between their lanes.
+    chromium.evaluate("page.setTheme('light')")
+    chromium.evaluate(page_tests.FRAME)
+    x, top = point("sh tid 10", 25150)
+    other = point("make tid 11", 25150)[1]
+    box = chromium.evaluate("(({left, top}) => [left, top])(page.elements.canvas.getBoundingClientRect())")
+    colours = chromium.evaluate("""((x, from, to) => {
+        const data = page.lanes.context.getImageData(x - 8, from, 16, to - from).data, found = new Set();
+        for (let i = 0; i < data.length; i += 4)
+            found.add("#" + [...data.slice(i, i + 3)].map((n) => n.toString(16).padStart(2, "0")).join(""));
+        return [...found];
+    })(%d, %d, %d)""" % (x - box[0], min(top, other) - box[1] + 8, max(top, other) - box[1] - 8))
+    expect(chromium.evaluate("page.lanes.colours.select") in colours, True, "a line: %s" % colours)
+    # A lane that is not there, and one of another group.
+    chromium.click(*point("sh tid 10", 30000))
+    expect("gone tid 99, which is not in this trace" in chromium.evaluate(details), True, chromium.evaluate(details))
+    expect(chromium.evaluate("document.querySelector('#details .link')"), None, "a button to nowhere")
+    chromium.focus("#lanes")
+    chromium.key("g")
+    expect(selected(), ["sh tid 10", 30000, "wokeup"], "a key to nowhere")
+    chromium.click(*point("sda", 35000))
+    chromium.click_element("#details .actions button.link")
+    expect(selected(), ["make tid 11", 28000, "sleep"], "what it is in then")
+    # A lane that is hidden is shown.
+    chromium.evaluate("page.search('wokeup')")
+    chromium.click_element("#only")
+    expect(chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].name)"), ["sh tid 10"], "lanes")
+    chromium.click(*point("sh tid 10", 5000))
+    chromium.focus("#lanes")
+    chromium.key("g")
+    expect(selected(), ["make tid 11", 5300, "runq add"], "on a lane that was hidden")
+    chromium.evaluate(page_tests.FRAME)
+    expect("make tid 11" in chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].name)"), True, "it is shown")
+    expect(chromium.evaluate("document.getElementById('link-key').hidden"), False, "the list of keys")
     page_tests.check_quiet(chromium)
 
 
@@ -250,8 +326,8 @@ def close():
 
 
 def tests(_tree, _here):
-    for test in (perfetto, nasty, bounded, files):
+    for test in (perfetto, renamed, nasty, bounded, files):
         yield "pictures/" + test.__name__.replace("_", "-"), test
-    for test in (page_lanes, page_details, page_search, page_pixels, page_nasty, page_note, page_many_names, page_large):
+    for test in (page_lanes, page_details, page_links, page_search, page_pixels, page_nasty, page_note, page_many_names, page_large):
         yield "schedgraph/" + test.__name__[len("page_"):].replace("_", "-"), lambda test=test: with_browser(test)
     yield "schedgraph/close", close

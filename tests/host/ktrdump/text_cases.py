@@ -140,6 +140,18 @@ def many_formats():
     expect(stream(s.data, "-q"), b"".join(b"%6d f%d\n" % (i - 1, i) for i in range(1, 5000)), "events")
 
 
+def long_formats():
+    """Each of many events shows them again: they end where no kernel's does."""
+    for desc, shown in ((1024, b"d" * 1024), (1025, b"d" * 1024 + b"..."), (65000, b"d" * 1024 + b"...")):
+        s = Stream()
+        s.data += format_chunk(1, b"d" * desc) + event_chunk(1, 1)
+        expect(stream(s.data, "-q"), b"     0 " + shown + b"\n", desc)
+    for file, shown in ((256, b"f" * 256 + b":7"), (257, b"f" * 256 + b"...:7"), (65000, b"f" * 256 + b"...:7")):
+        s = Stream()
+        s.data += format_chunk(1, b"%d", file=b"f" * file) + event_chunk(1, 1, (5,))
+        expect(stream(s.data, "-fq"), b"     0 " + shown + b" 5\n", file)
+
+
 def order():
     """Those of one time as the stream has them; unknown chunks are none; a header may be longer."""
     data = header()[:8] + b"\1\0\0\0" + (128).to_bytes(4, "little") + header()[16:] + bytes(24)
@@ -272,7 +284,9 @@ def command_line():
     expect("\n       ktrdump --help\n" in process.stderr.decode(), True, "a hint at --help")
     refused("--schedgraph, --perfetto: only one of them at once", "--schedgraph", "a", "--perfetto", "b")
     refused("-o x: for text only, the other file has a name already", "--perfetto", "-", "-o", "x")
-    refused("-l: for text only", "--perfetto", "-", "-l")
+    for letter in "cflqrtH":
+        refused("-%s has no effect with --perfetto: leave it out" % letter, "--perfetto", "-", "-" + letter)
+        refused("-%s has no effect with --schedgraph: leave it out" % letter, "-" + letter, "--schedgraph", "-", "-i", "-", data=sample())
     refused("-l: only of the running kernel, not with -M", "-l", "-M", "core")
     for name, options in (("-i", ("-i", "-", "-i", "x")), ("-o", ("-o", "x", "-ox")), ("-M", ("-M", "x", "-M", "y")),
                           ("-M", ("-m", "x", "-M", "y")), ("-N", ("-N", "x", "-e", "y")),
@@ -306,6 +320,6 @@ def tests(_tree, _here):
         yield "golden/" + (options or "none"), lambda options=options: golden(options)
     for name, fmt, parms, text in MESSAGES:
         yield "message/" + name, lambda fmt=fmt, parms=parms, text=text: message(fmt, parms, text)
-    for test in (cut_strings, broken_strings, no_format, formats_change, many_formats, order, no_events, all_of_a_file, lost,
+    for test in (cut_strings, broken_strings, no_format, formats_change, many_formats, long_formats, order, no_events, all_of_a_file, lost,
                  cut_short, damaged_chunks, other_files, regular_file, output_file, same_file, kept_output, command_line, system_file):
         yield test.__name__.replace("_", "-"), test

@@ -32,10 +32,10 @@ def workloads(t):
         trace = t.trace([WORK, *map(str, work)], "cni", options=["-i"])
         for code, number in calls.items():
             extra = trace.calls[(64, code)] - number
-            # The program's own: it prints a line, and the C library reads a file or two at its start.
-            t.ok(0 <= extra <= (4 if code in (0, 1, 59) else 0), "%s: %d calls %d" % (work[0], number + extra, code))
-        t.ok(data <= trace.counts[4] <= data + 6, "%s: %d records of data" % (work[0], trace.counts[4]))
-        t.ok(names <= trace.counts[3] - trace.calls[(64, 257)] <= names + 4, "%s: %d names" % (work[0], trace.counts[3]))
+            # The program prints a line; true, which is executed 3 times, has its library read.
+            t.ok(0 <= extra <= (1 if code in (1, 59) else 0), "%s: %d calls %d" % (work[0], number + extra, code))
+        t.ok(data < trace.counts[4] <= data + 10, "%s: %d records of data" % (work[0], trace.counts[4]))
+        t.ok(names <= trace.counts[3] - trace.calls[(64, 257)] <= names + 10, "%s: %d names" % (work[0], trace.counts[3]))
         t.eq(trace.drops, 0, "%s: drops" % work[0])
         numbers = said(t.out)
         t.ok(sum(calls.values()) <= numbers["calls"] <= sum(calls.values()) + 6, "%s says %s" % (work[0], numbers))
@@ -77,7 +77,8 @@ def guest_run(t):
     t.eq(a["answers"], {"size": str(a["bytes"])}, "size of the file")
     t.eq(a["stats"]["bytes"], a["bytes"], "bytes, as the module counts them")
     with open(os.path.join(t.dir, "text"), encoding="utf-8") as f:
-        t.eq(len(f.readlines()), a["stats"]["records"], "lines of kdump, one for each record")
+        t.eq(f.read().count("CALL  getppid"), 500, "calls that kdump printed")
+    t.ok(1000 <= a["stats"]["records"] < 1200, "records: %d" % a["stats"]["records"])
     t.ok(a["decode"]["busy"] > 0, "decoding took nothing")
     t.eq(b["stats"]["records"], 0, "records of a process that sleeps")
     t.ok(b["bytes"] > 0, "the process in the background left no trace")

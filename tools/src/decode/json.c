@@ -55,10 +55,7 @@ void json_int(int64_t value)
 void json_uint(uint64_t value)
 {
 	begin_value();
-	if (value <= INT64_MAX)
-		out_dec((int64_t)value);
-	else
-		out_printf("%llu", (unsigned long long)value);
+	out_unsigned(value);
 }
 
 void json_hex(uint64_t value)
@@ -66,6 +63,14 @@ void json_hex(uint64_t value)
 	begin_value();
 	out_char('"');
 	out_pointer(value);
+	out_char('"');
+}
+
+void json_octal(uint64_t value)
+{
+	begin_value();
+	out_char('"');
+	out_octal(value);
 	out_char('"');
 }
 
@@ -154,26 +159,11 @@ void json_str(const char *s)
 	json_string(s, strlen(s));
 }
 
-void json_base64(const void *bytes, size_t len)
+void json_base64(const void *p, size_t len)
 {
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *p = bytes;
-
 	begin_value();
 	out_char('"');
-	while (len) {
-		size_t n = len < 3 ? len : 3;
-		uint32_t group =
-			(uint32_t)p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
-		char text[4] = { digits[group >> 18], digits[group >> 12 & 63],
-				 n > 1 ? digits[group >> 6 & 63] : '=',
-				 n > 2 ? digits[group & 63] : '=' };
-
-		out_mem(text, sizeof(text));
-		p += n;
-		len -= n;
-	}
+	out_base64(p, len);
 	out_char('"');
 }
 

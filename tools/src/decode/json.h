@@ -48,6 +48,7 @@ void json_key_part(const char *key, const char *part);
 void json_int(int64_t value);
 void json_uint(uint64_t value);
 void json_hex(uint64_t value); /* "0x1", "0x0" */
+void json_octal(uint64_t value); /* "0644", "0" */
 void json_bool(bool value);
 void json_null(void);
 

@@ -126,3 +126,23 @@ void out_text_padded(const void *p, size_t len, size_t width)
 	if (written < width)
 		out_mem(spaces, width - written);
 }
+
+void out_base64(const void *bytes, size_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *p = bytes;
+
+	while (len) {
+		size_t n = len < 3 ? len : 3;
+		uint32_t group =
+			(uint32_t)p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
+		char text[4] = { digits[group >> 18], digits[group >> 12 & 63],
+				 n > 1 ? digits[group >> 6 & 63] : '=',
+				 n > 2 ? digits[group & 63] : '=' };
+
+		out_mem(text, sizeof(text));
+		p += n;
+		len -= n;
+	}
+}

@@ -263,8 +263,7 @@ static const struct timeline_view timeline = {
 
 static void perfetto_begin(void)
 {
-	while (sums.oldest)
-		cache_remove(&sums, sums.oldest->key[0], 0);
+	cache_clear(&sums);
 	flows = 0;
 	timeline_begin();
 	trace_begin();

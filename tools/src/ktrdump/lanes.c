@@ -35,6 +35,8 @@ struct lanes {
 	struct lane_group **groups; /* by number in group_names */
 	struct names lane_names; /* of group and lane */
 	struct lane **lanes;
+	struct names tids; /* of threads */
+	struct lane **by_tid; /* the latest one of each */
 	uint64_t origin;
 	int64_t now;
 	size_t starts; /* that go on */
@@ -225,9 +227,48 @@ static bool ends_with(const struct bytes *text, const char *end)
 	return text->len >= len && memcmp(text->p + text->len - len, end, len) == 0;
 }
 
+/* The number behind "sh tid ", or NULL; each CPU has an idle thread 0. */
+static const char *find_tid(const char *name)
+{
+	static const char before[] = " tid";
+	const char *space = strrchr(name, ' ');
+	size_t len = strlen(before);
+
+	if (!space || space < name + len || memcmp(space - len, before, len) != 0)
+		return NULL;
+	return strcmp(space + 1, "0") == 0 ? NULL : space + 1;
+}
+
+/* A thread with another name, as after exec, has another lane: it has left the one before. */
+static void leave_former_lane(struct lanes *lanes, struct lane *lane, int32_t cpu)
+{
+	const char *tid = find_tid(lane->name);
+	struct lane *former, *on_cpu;
+	bool is_new;
+	uint32_t n;
+
+	if (!tid)
+		return;
+	n = names_number(&lanes->tids, tid, strlen(tid), &is_new);
+	if (is_new)
+		lanes->by_tid = grow(lanes->by_tid, n, sizeof(struct lane *));
+	former = is_new ? lane : lanes->by_tid[n];
+	lanes->by_tid[n] = lane;
+	if (former == lane)
+		return;
+	end_state(lanes, former, false);
+	on_cpu = cpu_lane(lanes, cpu);
+	if (on_cpu->state.is_on && strcmp(on_cpu->state.name, former->name) == 0)
+		end_state(lanes, on_cpu, false);
+}
+
 static void state(struct lanes *lanes, struct lane *lane, const struct graph_text *text,
 		  int32_t cpu)
 {
+	bool is_thread = strcmp(lane->group->name, "thread") == 0;
+
+	if (is_thread)
+		leave_former_lane(lanes, lane, cpu);
 	/* Nothing is in that state: it is the end. */
 	if (ends_with(&text->value, "exit")) {
 		end_state(lanes, lane, false);
@@ -235,7 +276,7 @@ static void state(struct lanes *lanes, struct lane *lane, const struct graph_tex
 	} else {
 		begin_state(lanes, lane, &text->value, &text->attributes);
 	}
-	if (strcmp(lane->group->name, "thread") == 0)
+	if (is_thread)
 		follow_thread(lanes, lane, cpu);
 }
 
@@ -358,6 +399,8 @@ static void end_lanes(struct lanes *lanes)
 	}
 	free(lanes->lanes);
 	free(lanes->groups);
+	free(lanes->by_tid);
+	names_free(&lanes->tids);
 	names_free(&lanes->lane_names);
 	names_free(&lanes->group_names);
 }

@@ -68,8 +68,7 @@ static void print(const struct stream *stream)
 {
 	size_t i;
 
-	if (!options.quiet)
-		text_heading();
+	text_begin();
 	for (i = 0; i < stream->events_count; i++) {
 		size_t index = options.file ? i : stream->events_count - 1 - i;
 		struct event event;
@@ -112,10 +111,10 @@ int main(int argc, char **argv)
 	options_parse(argc, argv);
 	check_output(STDOUT_FILENO, "standard output");
 	if (options.follow) {
+		live_begin();
 		if (options.output)
 			write_to(options.output);
-		if (!options.quiet)
-			text_heading();
+		text_begin();
 		live_run();
 	}
 	name = read_input(&input);

@@ -59,16 +59,32 @@ static void set_file(const char **value, const char *option)
 	*value = optarg;
 }
 
+/* What is about lines of text. */
+static void check_picture(const char *picture)
+{
+	const struct {
+		char letter;
+		bool given;
+	} letters[] = {
+		{ 'c', options.cpu },	 { 'f', options.place },    { 'l', options.follow },
+		{ 'q', options.quiet },	 { 'r', options.relative }, { 't', options.time },
+		{ 'H', options.thread },
+	};
+	size_t i;
+
+	if (options.output)
+		die("-o %s: for text only, the other file has a name already", options.output);
+	for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+		if (letters[i].given)
+			die("-%c has no effect with %s: leave it out", letters[i].letter, picture);
+}
+
 static void check_together(const char *system)
 {
-	bool picture = options.schedgraph || options.perfetto;
-
 	if (options.schedgraph && options.perfetto)
 		die("--schedgraph, --perfetto: only one of them at once");
-	if (picture && options.output)
-		die("-o %s: for text only, the other file has a name already", options.output);
-	if (picture && options.follow)
-		die("-l: for text only");
+	if (options.schedgraph || options.perfetto)
+		check_picture(options.schedgraph ? "--schedgraph" : "--perfetto");
 	if (options.follow && options.core && !options.file)
 		die("-l: only of the running kernel, not with -M");
 	if (system)

@@ -10,7 +10,11 @@
 
 #define PLACE_WIDTH 40
 
-void text_heading(void)
+/* For -r */
+static bool second; /* not the first event */
+static uint64_t last;
+
+static void heading(void)
 {
 	const struct {
 		bool shown;
@@ -40,11 +44,16 @@ void text_heading(void)
 	out_char('\n');
 }
 
+void text_begin(void)
+{
+	second = false;
+	if (!options.quiet)
+		heading();
+}
+
 /* Whichever order they come in. */
 static uint64_t since_last(uint64_t time)
 {
-	static bool second;
-	static uint64_t last;
 	uint64_t before = second ? last : time;
 
 	second = true;
