@@ -107,19 +107,28 @@ static __always_inline bool ktrace_proc_maybe(const struct signal_struct *sig)
 }
 
 /**
- * ktrace_proc_find - the proc of a process
+ * ktrace_proc_find_in - the proc of a process
+ * @sig: the process's
+ * @bucket: ktrace_proc_bucket(@sig)
  *
  * Context: RCU reader or preemption disabled, for as long as it is used.
  * Return: NULL if there is none.
  */
-static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_struct *sig)
+static __always_inline struct ktrace_proc *ktrace_proc_find_in(const struct signal_struct *sig,
+							       struct hlist_head *bucket)
 {
 	struct ktrace_proc *proc;
 
-	hlist_for_each_entry_rcu_notrace(proc, ktrace_proc_bucket(sig), node)
-		if (proc->sig == sig)
+	hlist_for_each_entry_rcu_notrace(proc, bucket, node)
+		if (likely(proc->sig == sig))
 			return proc;
 	return NULL;
+}
+
+/** ktrace_proc_find - likewise */
+static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_struct *sig)
+{
+	return ktrace_proc_find_in(sig, ktrace_proc_bucket(sig));
 }
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);

@@ -86,6 +86,8 @@ class Machine:
             # While the guest is idle its clock leaps: whoever waits for a disk seems to wait for minutes.
             append += ["clocksource=tsc", "sysctl.kernel.hung_task_timeout_secs=0"]
             argv += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-cpu", "max,erms=off,fsrm=off"]
+            plugin = os.environ.get("KTRACE_VM_PLUGIN")
+            argv += ["-plugin", plugin] if plugin else []
         else:
             # One thread for all CPUs, which take turns: with a thread for each, QEMU before 8.1 now and then goes on
             # executing kernel text as it was before the kernel patched it (a tracepoint that is switched on and off
