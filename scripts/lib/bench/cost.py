@@ -22,8 +22,8 @@ def jobs(traced, chosen, decoded):
 
 def best(found, workload, tool, what):
     """The lowest figure of the others with this workload."""
-    return min((getattr(f, what) for (w, t), f in found.items() if w == workload and t != tool and getattr(f, what) is not None),
-               default=None)
+    others = [getattr(f, what) for (w, t), f in found.items() if w == workload and t != tool]
+    return min((value for value in others if value is not None), default=None)
 
 
 def ratio(value, other):
@@ -32,7 +32,8 @@ def ratio(value, other):
 
 def cost_rows(found, results, traced, chosen):
     """The table of all tools: what was measured, and what others measured of the rest."""
-    lines = [("", "", "own", "total", "loop takes", "bytes", "lost", "decode", "own, of the best other", "total, of it")]
+    lines = [("", "", "own", "total", "loop takes", "bytes", "lost", "decode", "own, of the best other",
+              "total, of it")]
     whole = {**quoted(), **found}
     for workload in chosen:
         work = results.get(workload.name + " untraced", {}).get("work")
@@ -43,11 +44,13 @@ def cost_rows(found, results, traced, chosen):
             f = found.get((workload.name, tool.name))
             if f:
                 lines.append(("", tool.name, number(f.own), number(f.total), percent(f.slowdown), number(f.bytes),
-                              number(f.lost), number(f.decode), ratio(f.own, best(whole, workload.name, tool.name, "own")),
+                              number(f.lost), number(f.decode),
+                              ratio(f.own, best(whole, workload.name, tool.name, "own")),
                               ratio(f.total, best(whole, workload.name, tool.name, "total"))))
         for (name, tool), f in whole.items():
             if name == workload.name and (name, tool) not in found:
-                lines.append(("", tool + ", quoted", number(f.own), number(f.total), percent(f.slowdown), "", f.lost, "", "", ""))
+                lines.append(("", tool + ", quoted", number(f.own), number(f.total), percent(f.slowdown), "", f.lost,
+                              "", "", ""))
     return lines
 
 
@@ -66,8 +69,8 @@ def remember(name, found):
 
 def versions(traced):
     """Asks for the versions of the tools."""
-    return {"name": "versions", "command": ["true"],
-            "ask": {"Linux": "uname -r", **{tool.name: tool.version_command for tool in traced if tool.version_command}}}
+    commands = {tool.name: tool.version_command for tool in traced if tool.version_command}
+    return {"name": "versions", "command": ["true"], "ask": {"Linux": "echo Linux $(uname -r)", **commands}}
 
 
 def compare(name, traced, chosen, decoded):

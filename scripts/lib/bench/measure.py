@@ -22,7 +22,8 @@ class Failure(Exception):
 def build():
     """Makes the programs of the benchmark: Failure if that does not work."""
     try:
-        subprocess.run(["make", "-s", "-C", os.path.join(TREE, "tests", "bench"), "OUT=" + GUEST], check=True, stdout=sys.stderr)
+        subprocess.run(["make", "-s", "-C", os.path.join(TREE, "tests", "bench"), "OUT=" + GUEST], check=True,
+                       stdout=sys.stderr)
     except (OSError, subprocess.CalledProcessError) as e:
         raise Failure("cannot build the programs of the benchmark: %s" % e) from None
 

@@ -42,8 +42,9 @@ class Tool:
         if not command:
             return None
         print_it = self.decode() if decode else ""
-        return {"name": "%s %s" % (workload.name, self.name), "command": command, "before": self.before, "files": self.files,
-                "decode": "%s >%s" % (print_it, TEXT) if print_it else "", "ask": self.ask(bool(print_it))}
+        return {"name": "%s %s" % (workload.name, self.name), "command": command, "before": self.before,
+                "files": self.files, "decode": "%s >%s" % (print_it, TEXT) if print_it else "",
+                "ask": self.ask(bool(print_it))}
 
 
 class Untraced(Tool):
@@ -135,8 +136,8 @@ class TraceCmd(Tool):
     version_command = "trace-cmd 2>&1 | grep -m 1 version"
 
     def command(self, workload, argv):
-        return ["trace-cmd", "record", "-e", "raw_syscalls", "-F", "-c", "--compression", "none", "-b", "16384", "-o", TRACE,
-                *argv]
+        return ["trace-cmd", "record", "-e", "raw_syscalls", "-F", "-c", "--compression", "none", "-b", "16384",
+                "-o", TRACE, *argv]
 
     def decode(self):
         return "trace-cmd report -i " + TRACE
@@ -147,9 +148,14 @@ class Bpftrace(Tool):
     packages = ["bpftrace"]
     short = True
     version_command = "bpftrace --version"
-    program = ("tracepoint:raw_syscalls:sys_enter /pid == cpid/ { printf(\"%d %d enter %d %lx %lx %lx\\n\", nsecs, tid, args->id,"
-               " args->args[0], args->args[1], args->args[2]); } "
-               "tracepoint:raw_syscalls:sys_exit /pid == cpid/ { printf(\"%d %d exit %d %ld\\n\", nsecs, tid, args->id, args->ret); }")
+    program = """
+tracepoint:raw_syscalls:sys_enter /pid == cpid/ {
+    printf("%d %d enter %d %lx %lx %lx\\n", nsecs, tid, args->id, args->args[0], args->args[1], args->args[2]);
+}
+tracepoint:raw_syscalls:sys_exit /pid == cpid/ {
+    printf("%d %d exit %d %ld\\n", nsecs, tid, args->id, args->ret);
+}
+"""
 
     def command(self, workload, argv):
         return ["bpftrace", "-o", TRACE, "-e", self.program, "-c", " ".join(argv)]

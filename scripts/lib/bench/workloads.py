@@ -2,6 +2,7 @@
 """What is traced: fixed numbers of calls, so that runs can be compared. The programs are in tests/bench."""
 
 WORK = "/bench/work"
+RUN = "/bench/run"
 
 
 class Workload:
