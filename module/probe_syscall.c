@@ -16,9 +16,6 @@
 #include "structs.h"
 #include "thread.h"
 
-/* Points that must know whether a call was carried out. */
-#define PAIRED (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
-
 static __always_inline void put_argument(u8 *p, const struct pt_regs *regs, u32 i)
 {
 	put_unaligned_le64(ktrace_arch_argument(regs, i), p + 8 * i);
@@ -162,7 +159,7 @@ static noinline void enter(struct pt_regs *regs, long nr, struct hlist_head *buc
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
+	if (!(points & KTRACE_PAIRED))
 		goto out;
 	if (!is_plain(proc, nr)) {
 		enter_rare(proc, points, regs, nr);
@@ -345,7 +342,7 @@ static noinline void leave(struct pt_regs *regs, long ret, struct hlist_head *bu
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
+	if (!(points & KTRACE_PAIRED))
 		goto out;
 	nr = syscall_get_nr(current, regs);
 	if (is_plain(proc, nr)) {
@@ -383,7 +380,7 @@ noinline void ktrace_probe_killed(void)
 	compat = ktrace_arch_compat_call();
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & PAIRED))
+	if (!proc || !(READ_ONCE(proc->points) & KTRACE_PAIRED))
 		goto out;
 	generation = READ_ONCE(proc->generation);
 	if (!was_refused(proc, generation))
