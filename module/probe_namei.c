@@ -27,7 +27,7 @@ static int name_offset = -1;
 static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
 static struct task_struct *preparing;
 
-static const char *name_of(const void *nd)
+static noinline const char *name_of(const void *nd)
 {
 	const char *name;
 
@@ -39,7 +39,7 @@ static const char *name_of(const void *nd)
 	return name;
 }
 
-static void find_offset(const void *nd, const char *name)
+static noinline void find_offset(const void *nd, const char *name)
 {
 	const void *word, *first;
 	int off;
