@@ -42,28 +42,57 @@ struct world {
 	struct ktrace_ring *ring;
 };
 
+/* Of all sessions here, one after the other. */
+static struct ktrace_ring *__percpu *the_ring;
+
+static int init_suite(struct kunit_suite *suite)
+{
+	the_ring = alloc_percpu(struct ktrace_ring *);
+	return the_ring ? 0 : -ENOMEM;
+}
+
+static void exit_suite(struct kunit_suite *suite)
+{
+	free_percpu(the_ring);
+}
+
+static void set_ring(struct ktrace_ring *ring)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		*per_cpu_ptr(the_ring, cpu) = ring;
+}
+
 /* A session whose CPUs have one ring: only one of them is here at a time. */
 static struct world *make_world(struct kunit *test, bool v1)
 {
 	struct world *w = kunit_kzalloc(test, sizeof(*w), GFP_KERNEL);
-	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, w);
 	w->ring = kunit_ring(test, SIZE, 5);
 	w->s.cpus = nr_cpu_ids;
-	w->s.ring = kunit_kcalloc(test, nr_cpu_ids, sizeof(*w->s.ring), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, w->s.ring);
-	for (i = 0; i < nr_cpu_ids; i++)
-		w->s.ring[i] = w->ring;
+	w->s.ring = the_ring;
+	set_ring(w->ring);
 	w->s.v1 = v1;
+	w->s.header = ktrace_record_header_size(v1);
 	w->s.init_ns = true;
 	w->s.size = SIZE;
 	w->s.half = SIZE / 2;
 	w->s.quarter = SIZE / 4;
+	w->s.calm = w->s.quarter;
 	RCU_INIT_POINTER(w->proc.session, &w->s);
 	pending = 0;
 	urgent = 0;
 	return w;
+}
+
+static void limit(struct world *w, u32 pool)
+{
+	w->s.limited = true;
+	w->s.unusual = true;
+	w->s.calm = 0;
+	w->s.pool = pool;
 }
 
 static long count(const struct world *w, enum ktrace_count what)
@@ -119,18 +148,16 @@ static void ident(struct kunit *test)
 	strscpy(comm, current->comm, TASK_COMM_LEN);
 	KUNIT_ASSERT_TRUE(test, emit(w, 3, 3));
 	KUNIT_EXPECT_EQ(test, get_unaligned_le32(p), 3U);
-	KUNIT_EXPECT_EQ(test, get_unaligned_le16(p + 4), KTR_USER | KTR_VERSIONED);
+	KUNIT_EXPECT_EQ(test, get_unaligned_le16(p + 4), KTR_USER);
 	KUNIT_EXPECT_EQ(test, get_unaligned_le16(p + 6), 0);
 	KUNIT_EXPECT_EQ(test, (int)get_unaligned_le32(p + 8), current->tgid);
-	KUNIT_EXPECT_EQ(test, memcmp(p + 12, comm, sizeof(comm)), 0);
+	KUNIT_EXPECT_EQ(test, strncmp(p + 12, comm, TASK_COMM_LEN), 0);
 	KUNIT_EXPECT_GE(test, get_unaligned_le64(p + 32), before);
 	KUNIT_EXPECT_LE(test, get_unaligned_le64(p + 32), ktime_get_mono_fast_ns());
-	KUNIT_EXPECT_EQ(test, get_unaligned_le64(p + 40), 0ULL);
 	KUNIT_EXPECT_EQ(test, (int)get_unaligned_le64(p + 48), current->pid);
-	KUNIT_EXPECT_EQ(test, get_unaligned_le64(p + 56), 5ULL);
 	KUNIT_EXPECT_EQ(test, w->ring->head, 67ULL);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 1L);
-	KUNIT_EXPECT_EQ(test, count(w, KTRACE_BYTES), 67L);
+	KUNIT_EXPECT_EQ(test, (long)ktrace_ring_bytes(w->ring), 67L);
 }
 
 /* A full ring: each loss counts, one record says so, the next does not. */
@@ -151,10 +178,7 @@ static void full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL), 4L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 0L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 32L);
-	KUNIT_EXPECT_EQ(test, count(w, KTRACE_BYTES), (long)SIZE);
-	/* A loser has left the ring: the mark and the depth are gone. */
-	KUNIT_EXPECT_EQ(test, w->ring->busy & 1, 0U);
-	KUNIT_EXPECT_EQ(test, w->ring->nest, 0U);
+	KUNIT_EXPECT_EQ(test, (long)ktrace_ring_bytes(w->ring), (long)SIZE);
 	for (i = 0; i < 32; i++)
 		KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
 	KUNIT_EXPECT_TRUE(test, emit(w, 0, 0));
@@ -171,8 +195,7 @@ static void pool(struct kunit *test)
 	struct world *w = make_world(test, true);
 	u32 i;
 
-	w->s.limited = true;
-	w->s.pool = 3;
+	limit(w, 3);
 	for (i = 0; i < 3; i++)
 		KUNIT_ASSERT_TRUE(test, emit(w, 10, 10));
 	KUNIT_EXPECT_FALSE(test, emit(w, 10, 10));
@@ -181,7 +204,6 @@ static void pool(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 2L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL), 0L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 3L);
-	KUNIT_EXPECT_EQ(test, w->ring->nest, 0U);
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
 	KUNIT_EXPECT_TRUE(test, emit(w, 10, 10));
 	KUNIT_EXPECT_FALSE(test, emit(w, 10, 10));
@@ -201,16 +223,13 @@ static void cancel(struct kunit *test)
 {
 	struct world *w = make_world(test, false);
 
-	w->s.limited = true;
-	w->s.pool = 2;
+	limit(w, 2);
 	KUNIT_EXPECT_TRUE(test, emit(w, 100, -1));
 	KUNIT_EXPECT_TRUE(test, emit(w, 0, -1));
 	KUNIT_EXPECT_EQ(test, w->ring->head, 0ULL);
-	KUNIT_EXPECT_EQ(test, w->ring->nest, 0U);
-	KUNIT_EXPECT_EQ(test, w->ring->busy & 1, 0U);
 	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 0L);
-	KUNIT_EXPECT_EQ(test, count(w, KTRACE_BYTES), 0L);
+	KUNIT_EXPECT_EQ(test, (long)ktrace_ring_bytes(w->ring), 0L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL) + count(w, KTRACE_LOST_POOL), 0L);
 	KUNIT_EXPECT_FALSE(test, w->proc.dropped);
 }
@@ -236,7 +255,7 @@ static void shorten(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, emit(w, 1000, 0));
 	KUNIT_EXPECT_TRUE(test, emit(w, 5, 5));
 	KUNIT_EXPECT_EQ(test, w->ring->head, 56ULL + 10 + 56 + 56 + 5);
-	KUNIT_EXPECT_EQ(test, count(w, KTRACE_BYTES), (long)w->ring->head);
+	KUNIT_EXPECT_EQ(test, (long)ktrace_ring_bytes(w->ring), (long)w->ring->head);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 3L);
 	KUNIT_ASSERT_TRUE(test, walk_ring(w->ring, false, 0, w->ring->commit, &walk));
 	KUNIT_EXPECT_EQ(test, walk.payload, 10U);
@@ -244,23 +263,23 @@ static void shorten(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, walk.payload, 0U);
 }
 
-/* Once the process is dead only its PROCDTOR comes. */
+/* Once the process is dead only its PROCDTOR comes; who looks at that is a thread that exits. */
 static void dead(struct kunit *test)
 {
 	struct world *w = make_world(test, false);
 
-	w->s.limited = true;
-	w->s.pool = 2;
+	limit(w, 2);
 	w->proc.dead = true;
+	current->flags |= PF_EXITING;
 	KUNIT_EXPECT_FALSE(test, emit(w, 100, 100));
 	KUNIT_EXPECT_FALSE(test, emit(w, 0, 0));
 	KUNIT_EXPECT_EQ(test, w->ring->head, 0ULL);
-	KUNIT_EXPECT_EQ(test, w->ring->nest, 0U);
 	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
 	KUNIT_EXPECT_FALSE(test, w->proc.dropped);
 	ktrace_guard();
 	ktrace_emit_procdtor(&w->proc, &w->s);
 	ktrace_unguard();
+	current->flags &= ~PF_EXITING;
 	KUNIT_EXPECT_EQ(test, w->ring->commit, 56ULL);
 	KUNIT_EXPECT_EQ(test, take(w), KTR_PROCDTOR);
 	KUNIT_EXPECT_EQ(test, take(w), 0);
@@ -283,23 +302,20 @@ static void procctor(struct kunit *test)
 static void nowhere(struct kunit *test)
 {
 	struct world *w = make_world(test, false);
-	u32 i;
 
 	RCU_INIT_POINTER(w->proc.session, NULL);
 	KUNIT_EXPECT_FALSE(test, emit(w, 1, 1));
 	RCU_INIT_POINTER(w->proc.session, &w->s);
 	w->s.dead = true;
+	w->s.unusual = true;
 	KUNIT_EXPECT_FALSE(test, emit(w, 1, 1));
 	KUNIT_EXPECT_FALSE(test, w->proc.dropped);
-	KUNIT_EXPECT_EQ(test, w->ring->nest, 0U);
 	w->s.dead = false;
-	for (i = 0; i < nr_cpu_ids; i++)
-		w->s.ring[i] = NULL;
+	set_ring(NULL);
 	KUNIT_EXPECT_FALSE(test, emit(w, 1, 1));
 	KUNIT_EXPECT_EQ(test, atomic64_read(&w->s.lost_noring), 1LL);
 	KUNIT_EXPECT_TRUE(test, w->proc.dropped);
-	for (i = 0; i < nr_cpu_ids; i++)
-		w->s.ring[i] = w->ring;
+	set_ring(w->ring);
 	KUNIT_EXPECT_TRUE(test, emit(w, 1, 1));
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER | KTR_DROP);
 }
@@ -344,8 +360,8 @@ static void random(struct kunit *test)
 		bool dropped = false;
 
 		KUNIT_ASSERT_NOT_NULL(test, says);
-		w->s.limited = i & 2;
-		w->s.pool = 20;
+		if (i & 2)
+			limit(w, 20);
 		while (tried < 20000) {
 			u32 n = rnd_below(&rnd, 30);
 
@@ -383,7 +399,7 @@ static void random(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, take(w), 0);
 		KUNIT_EXPECT_EQ(test, (u64)count(w, KTRACE_RECORDED), taken);
 		KUNIT_EXPECT_EQ(test, w->ring->consumed, taken);
-		KUNIT_EXPECT_EQ(test, (u64)count(w, KTRACE_BYTES), bytes);
+		KUNIT_EXPECT_EQ(test, ktrace_ring_bytes(w->ring), bytes);
 		KUNIT_EXPECT_EQ(
 			test, (u64)(count(w, KTRACE_LOST_FULL) + count(w, KTRACE_LOST_POOL)), lost);
 		KUNIT_EXPECT_EQ(test, tried, taken + lost + given_up);
@@ -415,6 +431,8 @@ static struct kunit_case cases[] = {
 
 static struct kunit_suite suite = {
 	.name = "ktrace_drops",
+	.suite_init = init_suite,
+	.suite_exit = exit_suite,
 	.test_cases = cases,
 };
 

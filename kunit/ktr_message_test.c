@@ -83,6 +83,23 @@ static void strings(struct kunit *test)
 			KTR_SLOT_TEXT + 1);
 }
 
+/* Conversions that are more than any event has parameters, and bits that a word has. */
+static void beyond(struct kunit *test)
+{
+	struct ktr_slot slot = { .strings = 0x3f };
+	char format[3 * 70], text[KTR_MESSAGE_SIZE];
+	unsigned int before, n;
+
+	for (before = 0; before < 66; before++) {
+		for (n = 0; n < before; n++)
+			memcpy(format + 2 * n, "%d", 2);
+		strcpy(format + 2 * before, "[%s]");
+		ktr_message(format, &slot, text, sizeof(text));
+		KUNIT_EXPECT_STREQ(test, text + strlen(text) - (before < 6 ? 2 : 3),
+				   before < 6 ? "[]" : "[?]");
+	}
+}
+
 /* Whatever does not fit is cut, and the text ends. */
 static void sizes(struct kunit *test)
 {
@@ -126,6 +143,7 @@ static void lines(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE(numbers),
 	KUNIT_CASE(strings),
+	KUNIT_CASE(beyond),
 	KUNIT_CASE(sizes),
 	KUNIT_CASE(lines),
 	{}

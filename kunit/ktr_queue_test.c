@@ -64,6 +64,7 @@ static struct {
 	} irq[IRQS_MOST];
 	u32 next_irq;
 	u32 take_at; /* step at which the taker takes all that it finds */
+	bool take_after; /* an interrupt the taker takes all */
 	bool taking;
 	u64 tried; /* entries that were begun; the number of the last one */
 	u64 taken, failed;
@@ -109,9 +110,12 @@ static void step(void)
 	world.most = max_t(u64, world.most, local_read(&queue->head) - queue->tail);
 	if (world.steps == world.take_at)
 		take_all(queue);
-	if (world.next_irq < IRQS_MOST && world.steps == world.irq[world.next_irq].at)
+	if (world.next_irq < IRQS_MOST && world.steps == world.irq[world.next_irq].at) {
 		for (n = world.irq[world.next_irq++].burst; n; n--)
 			put(queue);
+		if (world.take_after)
+			take_all(queue);
+	}
 }
 
 static void begin(struct ktr_queue *queue, u64 depth)
@@ -212,12 +216,35 @@ static void nesting(struct kunit *test)
 					one_nesting(test, first, second, take_at, burst);
 }
 
+/* Others come and are taken while a putter looks for room: there is some, however late it looks. */
+static void overtaken(struct kunit *test)
+{
+	struct ktr_queue queue;
+	u32 at, i;
+
+	for (at = 1; at < 10; at++) {
+		begin(&queue, 3);
+		for (i = 0; i < IRQS_MOST; i++) {
+			world.irq[i].at = at + i * 6;
+			world.irq[i].burst = 1;
+		}
+		world.take_after = true;
+		world.queue = &queue;
+		put(&queue);
+		world.queue = NULL;
+		take_all(&queue);
+		KUNIT_EXPECT_EQ_MSG(test, world.failed, 0, "at %u", at);
+		KUNIT_EXPECT_EQ_MSG(test, world.taken, world.tried, "at %u", at);
+	}
+}
+
 /* clang-format off */
 static struct kunit_case cases[] = {
 	KUNIT_CASE(in_order),
 	KUNIT_CASE(unfinished),
 	KUNIT_CASE(calls),
 	KUNIT_CASE(nesting),
+	KUNIT_CASE(overtaken),
 	{}
 };
 /* clang-format on */

@@ -49,18 +49,36 @@ static struct world *make_world(struct kunit *test, u32 rings, bool v1)
 	return w;
 }
 
+/* Where to write what was reserved; NULL without room. */
+static u8 *reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot)
+{
+	struct ktrace_slot aimed;
+
+	if (ktrace_ring_aim(ring, len, &aimed) > ring->size || !ktrace_ring_take(ring, &aimed))
+		return NULL;
+	*slot = aimed;
+	return ktrace_ring_at(ring, slot->pos);
+}
+
+/* Publish what is left of a reservation. */
+static void publish_slot(struct ktrace_ring *ring, const struct ktrace_slot *slot)
+{
+	if (!ktrace_slot_empty(slot))
+		ktrace_ring_publish(ring, slot);
+}
+
 static bool put(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload)
 {
 	struct ktrace_ring *r = w->ring[ring];
 	struct ktrace_slot slot;
 	u8 *p;
 
-	ktrace_ring_enter(r);
-	p = ktrace_ring_reserve(r, test_header_size(w->m.v1) + payload, &slot);
-	if (p)
-		test_record_fill(p, w->m.v1, payload, r->cpu, id, stamp);
-	ktrace_ring_exit(r);
-	return p;
+	p = reserve(r, test_header_size(w->m.v1) + payload, &slot);
+	if (!p)
+		return false;
+	test_record_fill(p, w->m.v1, payload, r->cpu, id, stamp);
+	publish_slot(r, &slot);
+	return true;
 }
 
 /*
@@ -76,8 +94,7 @@ static bool put_hole(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload, 
 	bool ok = false;
 	u8 *p;
 
-	ktrace_ring_enter(r);
-	p = ktrace_ring_reserve(r, header + payload + max(more, 0), &slot);
+	p = reserve(r, header + payload + max(more, 0), &slot);
 	if (p) {
 		memset(p, 0xa5, header + payload + max(more, 0));
 		ok = put(w, ring, behind, behind_stamp, 10);
@@ -87,8 +104,8 @@ static bool put_hole(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload, 
 		} else {
 			ktrace_ring_trim(r, &slot, 0);
 		}
+		publish_slot(r, &slot);
 	}
-	ktrace_ring_exit(r);
 	return ok;
 }
 
@@ -319,39 +336,42 @@ static void watermark(struct kunit *test)
 }
 
 /*
- * The late CPU.  CPU 0 marked itself, took its stamp, and then takes its time;
+ * The late CPU.  CPU 0 took its bytes and its stamp, and then takes its time;
  * CPU 1's later record is in its ring long before.  The writer takes T, sees
- * the mark, and waits: then both leave in the order of their stamps.
+ * what CPU 0 took, and waits: then both leave in the order of their stamps.
  */
 static void late_cpu(struct kunit *test)
 {
 	struct world *w = make_world(test, 2, true);
-	struct ktrace_slot slot;
-	u32 episode[2] = {};
+	u64 wait[2] = { U64_MAX, U64_MAX };
 	u64 clock = 100, stamp, until;
+	struct ktrace_slot slot;
 	u8 *p;
 
 	/* CPU 0 */
-	ktrace_ring_enter(w->ring[0]);
+	p = reserve(w->ring[0], 64 + 4, &slot);
+	KUNIT_ASSERT_NOT_NULL(test, p);
 	stamp = ++clock;
 	/* CPU 1 */
 	put(w, 1, 1, ++clock, 4);
 	/* The writer. */
 	until = ++clock;
-	KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(w->ring[0], &episode[0]));
-	KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(w->ring[1], &episode[1]));
+	KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
+	KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(w->ring[1], &wait[1]));
 	/* CPU 0 at last; CPU 1 goes on meanwhile. */
-	p = ktrace_ring_reserve(w->ring[0], 64 + 4, &slot);
-	KUNIT_ASSERT_NOT_NULL(test, p);
 	put(w, 1, 2, ++clock, 4);
-	KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(w->ring[0], &episode[0]));
+	KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
 	test_record_fill(p, true, 4, 0, 0, stamp);
-	KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(w->ring[0], &episode[0]));
-	ktrace_ring_exit(w->ring[0]);
-	put(w, 0, 3, ++clock, 4);
-	KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(w->ring[0], &episode[0]));
+	KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
+	publish_slot(w->ring[0], &slot);
+	/* What it begins now is not waited for. */
+	p = reserve(w->ring[0], 64 + 4, &slot);
+	KUNIT_ASSERT_NOT_NULL(test, p);
+	KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
 	KUNIT_EXPECT_EQ(test, pass(test, w, until, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, true), "0:0@101 1:1@102");
+	test_record_fill(p, true, 4, 0, 3, ++clock);
+	publish_slot(w->ring[0], &slot);
 	pass(test, w, ++clock, SIZE);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, true), "0:0@101 1:1@102 1:2@104 0:3@105");
 }
@@ -402,15 +422,14 @@ static void unpublished(struct kunit *test)
 	u8 *p;
 
 	put(w, 0, 0, 10, 4);
-	ktrace_ring_enter(w->ring[0]);
-	p = ktrace_ring_reserve(w->ring[0], 56 + 4, &slot);
+	p = reserve(w->ring[0], 56 + 4, &slot);
 	KUNIT_ASSERT_NOT_NULL(test, p);
 	test_record_fill(p, false, 4, 0, 1, 11);
 	put(w, 0, 2, 12, 4); /* an interrupt's: behind it, and so not published either */
 	put(w, 1, 3, 13, 4);
 	KUNIT_EXPECT_EQ(test, pass(test, w, ALL, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:0 1:3");
-	ktrace_ring_exit(w->ring[0]);
+	publish_slot(w->ring[0], &slot);
 	KUNIT_EXPECT_EQ(test, pass(test, w, ALL, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:0 1:3 0:1 0:2");
 }
@@ -472,7 +491,7 @@ static void hole_alone(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:2");
 }
 
-/* Few long runs: one for a ring that is alone, one more where its memory ends, one per change. */
+/* Few long runs: one for a ring that is alone, one per change. */
 static void runs(struct kunit *test)
 {
 	struct world *w = make_world(test, 2, false);
@@ -487,14 +506,14 @@ static void runs(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, w->m.records, 30ULL);
 	KUNIT_EXPECT_PTR_EQ(test, w->m.vec[0].iov_base, (void *)w->ring[0]->data);
 	ktrace_merge_consume(&w->m);
-	/* Through the end of memory: the record across it belongs to the first run. */
+	/* Through the end of memory, which goes on behind it. */
 	for (i = 0; i < 30; i++)
 		put(w, 0, 30 + i, 30 + i, 44);
 	ktrace_merge_begin(&w->m, ALL);
 	KUNIT_EXPECT_TRUE(test, ktrace_merge_next(&w->m, SIZE));
-	KUNIT_EXPECT_EQ(test, w->m.vecs, 2U);
-	KUNIT_EXPECT_EQ(test, w->m.vec[0].iov_len, (size_t)1100);
-	KUNIT_EXPECT_PTR_EQ(test, w->m.vec[1].iov_base, (void *)w->ring[0]->data + 4);
+	KUNIT_EXPECT_EQ(test, w->m.vecs, 1U);
+	KUNIT_EXPECT_EQ(test, w->m.vec[0].iov_len, (size_t)3000);
+	KUNIT_EXPECT_PTR_EQ(test, w->m.vec[0].iov_base, (void *)w->ring[0]->data + 3000);
 	ktrace_merge_consume(&w->m);
 	/* Two in turn, by fives. */
 	for (i = 0; i < 40; i++)
@@ -587,8 +606,9 @@ static void wall(struct kunit *test)
 					    v1 ? cases[i].nsec : cases[i].nsec / 1000, "stamp %llu",
 					    cases[i].stamp);
 			KUNIT_EXPECT_EQ(test, get_unaligned_le16(w->file + 6), v1);
-			KUNIT_EXPECT_STREQ(test, test_record_wrong(w->file, v1, 9, 0, 1) ?: "right",
-					   "right");
+			KUNIT_EXPECT_STREQ(
+				test, test_record_wrong_in_file(w->file, v1, 9, 0, 1) ?: "right",
+				"right");
 		}
 	}
 }
@@ -721,10 +741,11 @@ static void naive_check(struct kunit *test, struct naive *n, struct world *w, u3
 		KUNIT_ASSERT_TRUE(test, next_found(w, &n->off, &f));
 		KUNIT_ASSERT_EQ(test, f.id, k->id);
 		KUNIT_ASSERT_EQ(test, f.cpu, k->ring);
-		KUNIT_ASSERT_STREQ(test,
-				   test_record_wrong(f.p, w->m.v1, k->payload, k->ring, k->id) ?:
-					   "right",
-				   "right");
+		KUNIT_ASSERT_STREQ(
+			test,
+			test_record_wrong_in_file(f.p, w->m.v1, k->payload, k->ring, k->id) ?:
+											      "right",
+			"right");
 		KUNIT_ASSERT_EQ(test, get_unaligned_le16(f.p + 6), w->m.v1);
 		n->last = max(n->last, when);
 		KUNIT_ASSERT_EQ(test, f.time,

@@ -40,83 +40,61 @@ static void canvas_check(struct kunit *test, const struct canvas *c, u32 at, con
 	}
 }
 
-static const struct ktrace_ident ident = {
-	.pid = 0x01020304,
-	.tid = 0x1122334455667788,
-	.comm = { 0x6867666564636261, 0x6e6d6c6b6a69 }, /* "abcdefghijklmn" */
-};
+#define PID  0x01020304
+#define TID  0x1122334455667788
+#define NAME "abcdefghijklmn"
 
-/* Offsets, sizes, zero padding, comm and version of a header as it lies in the ring. */
-static void header_v0(struct kunit *test)
+/* Offsets, sizes and name of a header as it lies in the ring; what is not written yet stays. */
+static void header(struct kunit *test)
 {
 	static const u8 expected[56] = {
 		0x07, 0x06, 0x05, 0x00, /* len */
-		0x04, 0x80, 0,	  0, /* GENIO | DROP; pad */
+		0x04, 0x80, 0,	  0, /* GENIO | DROP; aux */
 		0x04, 0x03, 0x02, 0x01, /* pid */
 		'a',  'b',  'c',  'd',	'e',  'f',  'g',  'h',	'i',  'j',
-		'k',  'l',  'm',  'n',	0,    0,    0,	  0,	0,    0,
+		'k',  'l',  'm',  'n',	0,    0,    FILL, FILL, FILL, FILL,
 		0x18, 0x27, 0x36, 0x45, 0x54, 0x63, 0x72, 0x01, /* stamp */
-		0,    0,    0,	  0,	0,    0,    0,	  0,	0x88, 0x77,
+		FILL, FILL, FILL, FILL, FILL, FILL, FILL, FILL, 0x88, 0x77,
 		0x66, 0x55, 0x44, 0x33, 0x22, 0x11, /* tid */
 	};
 	struct canvas c;
 	u32 at;
 
 	KUNIT_EXPECT_EQ(test, ktrace_record_header_size(false), 56U);
+	KUNIT_EXPECT_EQ(test, ktrace_record_header_size(true), 64U);
 	/* At any address. */
 	for (at = 0; at < 16; at++) {
-		u8 *p;
-
 		canvas_init(&c);
-		p = ktrace_record_header(c.bytes + at, false, KTR_GENIO | KTR_DROP, 0x050607,
-					 &ident, 0x0172635445362718, 77);
-		KUNIT_EXPECT_PTR_EQ(test, p, c.bytes + at + 56);
-		canvas_check(test, &c, at, expected, 56, "v0");
+		ktrace_record_header(c.bytes + at, KTR_GENIO | KTR_DROP, 0x050607, PID, TID,
+				     NAME "\0", 0x0172635445362718);
+		canvas_check(test, &c, at, expected, 56, "header");
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_record_len(expected), 0x050607U);
 	KUNIT_EXPECT_EQ(test, ktrace_record_type(expected), KTR_GENIO);
+	KUNIT_EXPECT_TRUE(test, ktrace_record_dropped(expected));
 	KUNIT_EXPECT_EQ(test, ktrace_record_aux(expected), 0);
 	KUNIT_EXPECT_EQ(test, ktrace_record_stamp(expected), 0x0172635445362718ULL);
 }
 
-static void header_v1(struct kunit *test)
+/* What is said of a record afterwards changes nothing else. */
+static void header_changes(struct kunit *test)
 {
-	static const u8 expected[64] = {
-		0,    0,    0,	  0, /* len */
-		0x0b, 0x40, 0,	  0, /* PROCDTOR | VERSIONED; aux, not yet the version */
-		0x04, 0x03, 0x02, 0x01, /* pid */
-		'a',  'b',  'c',  'd',	'e',  'f',  'g', 'h', 'i',  'j',
-		'k',  'l',  'm',  'n',	0,    0,    0,	 0,   0,    0,
-		1,    0,    0,	  0,	0,    0,    0,	 0, /* stamp */
-		0,    0,    0,	  0,	0,    0,    0,	 0,   0x88, 0x77,
-		0x66, 0x55, 0x44, 0x33, 0x22, 0x11, /* tid */
-		0x02, 0x01, 0,	  0, /* cpu */
-		0,    0,    0,	  0,
-	};
 	struct canvas c;
-	u32 at;
+	u8 want[56];
 
-	KUNIT_EXPECT_EQ(test, ktrace_record_header_size(true), 64U);
-	for (at = 0; at < 16; at++) {
-		u8 *p;
-
-		canvas_init(&c);
-		p = ktrace_record_header(c.bytes + at, true, KTR_PROCDTOR, 0, &ident, 1, 0x102);
-		KUNIT_EXPECT_PTR_EQ(test, p, c.bytes + at + 64);
-		canvas_check(test, &c, at, expected, 64, "v1");
-	}
-	KUNIT_EXPECT_EQ(test, ktrace_record_type(expected), KTR_PROCDTOR);
-	/* A negative pid keeps its neighbours zero. */
-	{
-		struct ktrace_ident minus = { .pid = -1, .tid = -1 };
-		u8 want[64] = { 0, 0, 0, 0, 0x0b, 0x40 };
-
-		memset(want + 8, 0xff, 4);
-		memset(want + 48, 0xff, 8);
-		canvas_init(&c);
-		ktrace_record_header(c.bytes, true, KTR_PROCDTOR, 0, &minus, 0, 0);
-		canvas_check(test, &c, 0, want, 64, "v1, -1");
-	}
+	canvas_init(&c);
+	ktrace_record_header(c.bytes + 1, KTR_NAMEI, 9, PID, TID, NAME "\0", 7);
+	memcpy(want, c.bytes + 1, 56);
+	KUNIT_EXPECT_FALSE(test, ktrace_record_dropped(c.bytes + 1));
+	ktrace_record_set_drop(c.bytes + 1);
+	KUNIT_EXPECT_TRUE(test, ktrace_record_dropped(c.bytes + 1));
+	want[5] = 0x80;
+	canvas_check(test, &c, 1, want, 56, "drop");
+	/* A negative number stays in its place. */
+	ktrace_record_set_ids(c.bytes + 1, -1, -1);
+	memset(want + 8, 0xff, 4);
+	memset(want + 48, 0xff, 8);
+	canvas_check(test, &c, 1, want, 56, "numbers");
 }
 
 /* What the merge makes of time and aux: the header as the file has it. */
@@ -156,6 +134,7 @@ static void finish(struct kunit *test)
 		  { 1, 0 },
 		  { 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 } },
 	};
+	struct ktrace_names names = {};
 	struct canvas c;
 	u32 i, aux;
 
@@ -167,16 +146,52 @@ static void finish(struct kunit *test)
 			u8 want[64];
 
 			canvas_init(&c);
-			ktrace_record_header(c.bytes + 3, cases[i].v1, KTR_NAMEI, 5, &ident, 12345,
-					     9);
+			ktrace_record_header(c.bytes + 3, KTR_NAMEI, 5, PID, TID, NAME "\0", 12345);
 			ktrace_record_set_aux(c.bytes + 3, aux);
 			KUNIT_EXPECT_EQ(test, ktrace_record_aux(c.bytes + 3), aux);
-			memcpy(want, c.bytes + 3, size);
+			memcpy(want, c.bytes + 3, 56);
+			want[5] = cases[i].v1 ? 0x40 : 0;
 			memcpy(want + 6, cases[i].aux, 2);
+			memset(want + 28, 0, 4);
 			memcpy(want + 32, cases[i].time, 16);
-			ktrace_record_finish(c.bytes + 3, cases[i].v1, cases[i].sec, cases[i].nsec);
+			put_unaligned_le64(0x102, want + 56); /* cpu */
+			ktrace_record_finish(c.bytes + 3, cases[i].v1, 0x102, cases[i].sec,
+					     cases[i].nsec, &names);
 			canvas_check(test, &c, 3, want, size, cases[i].what);
 		}
+	}
+}
+
+/* A name is cleaned when it is not the last one's; with KTR_DROP as without. */
+static void finish_names(struct kunit *test)
+{
+	static const struct {
+		const char raw[17], clean[17];
+	} cases[] = {
+		{ "one\0xxxxxxxxxxxx", "one" },
+		{ "one\0xxxxxxxxxxxx", "one" },
+		{ "one\0xxxxxxxxxxxy", "one" },
+		{ "two", "two" },
+		{ "two\0\0\0\0\0xxxxxxxx", "two" },
+		{ "sixteen bytes ..", "sixteen bytes ." },
+		{ "", "" },
+		{ "\0xxxxxxxxxxxxxxx", "" },
+	};
+	struct ktrace_names names = {};
+	struct canvas c;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		u8 want[KTRACE_COMM_LEN] = {};
+
+		canvas_init(&c);
+		ktrace_record_header(c.bytes, KTR_NAMEI | KTR_DROP, 5, PID, TID, cases[i].raw, 1);
+		ktrace_record_finish(c.bytes, true, 3, 1, 1, &names);
+		memcpy(want, cases[i].clean, KTRACE_TASK_COMM);
+		KUNIT_EXPECT_EQ_MSG(test, memcmp(c.bytes + 12, want, sizeof(want)), 0, "name %u",
+				    i);
+		KUNIT_EXPECT_EQ(test, get_unaligned_le16(c.bytes + 4),
+				KTR_NAMEI | KTR_DROP | KTR_VERSIONED);
 	}
 }
 
@@ -184,18 +199,18 @@ static void finish(struct kunit *test)
 static void fields(struct kunit *test)
 {
 	struct canvas c;
-	u8 want[64];
+	u8 want[56];
 
 	canvas_init(&c);
-	ktrace_record_header(c.bytes + 1, true, KTR_GENIO, 100, &ident, 7, 3);
-	memcpy(want, c.bytes + 1, 64);
+	ktrace_record_header(c.bytes + 1, KTR_GENIO, 100, PID, TID, NAME "\0", 7);
+	memcpy(want, c.bytes + 1, 56);
 	ktrace_record_set_len(c.bytes + 1, 0x20304);
 	ktrace_record_set_aux(c.bytes + 1, 0x3f);
 	want[0] = 4;
 	want[1] = 3;
 	want[2] = 2;
 	want[6] = 0x3f;
-	canvas_check(test, &c, 1, want, 64, "fields");
+	canvas_check(test, &c, 1, want, 56, "fields");
 	KUNIT_EXPECT_EQ(test, ktrace_record_type(c.bytes + 1), KTR_GENIO);
 	KUNIT_EXPECT_EQ(test, ktrace_record_stamp(c.bytes + 1), 7ULL);
 }
@@ -219,7 +234,12 @@ static void hole(struct kunit *test)
 	}
 	/* No type that exists is taken for one, in either header, dropped or not. */
 	for (i = 0; i <= KTR_EXTERR; i++) {
-		ktrace_record_header(c.bytes, i & 1, i | (i & 2 ? KTR_DROP : 0), 0, &ident, 0, 0);
+		struct ktrace_names names = {};
+
+		ktrace_record_header(c.bytes, i | (i & 2 ? KTR_DROP : 0), 0, PID, TID, NAME "\0",
+				     0);
+		KUNIT_EXPECT_EQ(test, ktrace_record_type(c.bytes), i);
+		ktrace_record_finish(c.bytes, i & 1, 0, 0, 0, &names);
 		KUNIT_EXPECT_EQ(test, ktrace_record_type(c.bytes), i);
 		KUNIT_EXPECT_NE(test, ktrace_record_type(c.bytes), KTRACE_TYPE_HOLE);
 	}
@@ -235,20 +255,20 @@ static void comm_masked(struct kunit *test)
 			static const u8 behind[4] = { 0, 'x', 0x01, 0xff };
 			char comm[KTRACE_TASK_COMM + 1];
 			u8 want[KTRACE_TASK_COMM] = {};
-			struct ktrace_ident id;
+			u64 words[2];
 			u32 i;
 
 			memset(comm, behind[garbage], sizeof(comm));
-			memset(id.comm, FILL, sizeof(id.comm));
 			for (i = 0; i < len && i < KTRACE_TASK_COMM; i++)
 				comm[1 + i] = 0x80 + i * 5;
 			if (len < KTRACE_TASK_COMM)
 				comm[1 + len] = '\0';
 			/* 15 bytes at most: the last is the NUL, whatever it is now. */
 			memcpy(want, comm + 1, min_t(u32, len, KTRACE_TASK_COMM - 1));
-			ktrace_record_comm(&id, comm + 1);
+			memcpy(words, comm + 1, sizeof(words));
+			ktrace_record_comm(words);
 			for (i = 0; i < KTRACE_TASK_COMM; i++)
-				KUNIT_EXPECT_EQ_MSG(test, ((u8 *)id.comm)[i], want[i],
+				KUNIT_EXPECT_EQ_MSG(test, ((u8 *)words)[i], want[i],
 						    "length %u, garbage %#x, byte %u", len,
 						    behind[garbage], i);
 		}
@@ -265,15 +285,16 @@ static void comm_bytes(struct kunit *test)
 			for (nul = at + 1; nul < KTRACE_TASK_COMM; nul++) {
 				char comm[KTRACE_TASK_COMM];
 				u8 want[KTRACE_TASK_COMM] = {};
-				struct ktrace_ident id;
+				u64 words[2];
 
 				memset(comm, 'c', sizeof(comm));
 				comm[at] = value;
 				comm[nul] = '\0';
 				for (i = 0; i < nul; i++)
 					want[i] = comm[i];
-				ktrace_record_comm(&id, comm);
-				if (memcmp(id.comm, want, sizeof(want)))
+				memcpy(words, comm, sizeof(words));
+				ktrace_record_comm(words);
+				if (memcmp(words, want, sizeof(want)))
 					wrong++;
 			}
 		}
@@ -394,54 +415,27 @@ static void error(struct kunit *test)
 	static const struct {
 		long value;
 		s32 error;
-		s64 retval;
 	} cases[] = {
-		{ 0, 0, 0 },
-		{ 1, 0, 1 },
-		{ LONG_MAX, 0, LONG_MAX },
-		{ 0x7fffffff, 0, 0x7fffffff },
-		{ -1, 1, 0 },
-		{ -2, 2, 0 },
-		{ -11, 35, 0 },
-		{ -36, 63, 0 },
-		{ -38, 78, 0 },
-		{ -40, 62, 0 },
-		{ -110, 60, 0 },
-		{ -117, 97, 0 },
-		{ -133, 1133, 0 },
-		{ -134, 1134, 0 },
-		{ -511, 1511, 0 },
-		{ -512, -1, 0 },
-		{ -513, -1, 0 },
-		{ -514, -1, 0 },
-		{ -515, -1, 0 },
-		{ -516, -1, 0 },
-		{ -517, 1517, 0 },
-		{ -529, 1529, 0 },
-		{ -4095, 5095, 0 },
-		{ -4096, 0, -4096 },
-		{ -4097, 0, -4097 },
-		{ LONG_MIN, 0, LONG_MIN },
+		{ 0, 0 },	 { 1, 0 },	 { LONG_MAX, 0 }, { 0x7fffffff, 0 }, { -1, 1 },
+		{ -2, 2 },	 { -11, 35 },	 { -36, 63 },	  { -38, 78 },	     { -40, 62 },
+		{ -110, 60 },	 { -117, 97 },	 { -133, 1133 },  { -134, 1134 },    { -511, 1511 },
+		{ -512, -1 },	 { -513, -1 },	 { -514, -1 },	  { -515, -1 },	     { -516, -1 },
+		{ -517, 1517 },	 { -529, 1529 }, { -4095, 5095 }, { -4096, 0 },	     { -4097, 0 },
+		{ LONG_MIN, 0 },
 	};
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		s64 retval = 0x5a5a5a5a5a5a5a5a;
-
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_record_error(cases[i].value, &retval),
-				    cases[i].error, "%ld", cases[i].value);
-		KUNIT_EXPECT_EQ_MSG(test, retval, cases[i].retval, "%ld", cases[i].value);
-	}
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_record_error(cases[i].value), cases[i].error,
+				    "%ld", cases[i].value);
 	/* An error is never 0, nor FreeBSD's two negative ones but for a restart. */
 	for (i = 1; i <= 4095; i++) {
-		s64 retval;
-		s32 got = ktrace_record_error(-(long)i, &retval);
+		s32 got = ktrace_record_error(-(long)i);
 
 		if (i >= 512 && i <= 516)
 			KUNIT_EXPECT_EQ(test, got, KTRACE_ERESTART);
 		else
 			KUNIT_EXPECT_GT_MSG(test, got, 0, "%u", i);
-		KUNIT_EXPECT_EQ(test, retval, 0);
 	}
 }
 
@@ -670,9 +664,10 @@ static void fault(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE(compat),
-	KUNIT_CASE(header_v0),
-	KUNIT_CASE(header_v1),
+	KUNIT_CASE(header),
+	KUNIT_CASE(header_changes),
 	KUNIT_CASE(finish),
+	KUNIT_CASE(finish_names),
 	KUNIT_CASE(fields),
 	KUNIT_CASE(hole),
 	KUNIT_CASE(comm_masked),

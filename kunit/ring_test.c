@@ -14,18 +14,36 @@
 
 #define SIZE 4096
 
-/* Enter, reserve, fill with a pattern, exit; false (R6) without room. */
+/* Where to write what was reserved; NULL without room. */
+static u8 *reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot)
+{
+	struct ktrace_slot aimed;
+
+	if (ktrace_ring_aim(ring, len, &aimed) > ring->size || !ktrace_ring_take(ring, &aimed))
+		return NULL;
+	*slot = aimed;
+	return ktrace_ring_at(ring, slot->pos);
+}
+
+/* Publish what is left of a reservation. */
+static void publish_slot(struct ktrace_ring *ring, const struct ktrace_slot *slot)
+{
+	if (!ktrace_slot_empty(slot))
+		ktrace_ring_publish(ring, slot);
+}
+
+/* Reserve, fill with a pattern, publish; false (R6) without room. */
 static bool put(struct ktrace_ring *ring, u32 len, u8 pattern)
 {
 	struct ktrace_slot slot;
 	u8 *p;
 
-	ktrace_ring_enter(ring);
-	p = ktrace_ring_reserve(ring, len, &slot);
-	if (p)
-		memset(p, pattern, len);
-	ktrace_ring_exit(ring);
-	return p;
+	p = reserve(ring, len, &slot);
+	if (!p)
+		return false;
+	memset(p, pattern, len);
+	publish_slot(ring, &slot);
+	return true;
 }
 
 /* As @put, a record. */
@@ -34,18 +52,16 @@ static bool put_record(struct ktrace_ring *ring, bool v1, u32 payload, u64 id)
 	struct ktrace_slot slot;
 	u8 *p;
 
-	ktrace_ring_enter(ring);
-	p = ktrace_ring_reserve(ring, test_header_size(v1) + payload, &slot);
-	if (p)
-		test_record_fill(p, v1, payload, ring->cpu, id, id);
-	ktrace_ring_exit(ring);
-	return p;
+	p = reserve(ring, test_header_size(v1) + payload, &slot);
+	if (!p)
+		return false;
+	test_record_fill(p, v1, payload, ring->cpu, id, id);
+	publish_slot(ring, &slot);
+	return true;
 }
 
 static void expect_quiet(struct kunit *test, const struct ktrace_ring *ring)
 {
-	KUNIT_EXPECT_EQ(test, ring->busy & 1, 0U);
-	KUNIT_EXPECT_EQ(test, ring->nest, 0U);
 	KUNIT_EXPECT_EQ(test, ring->commit, ring->head);
 	KUNIT_EXPECT_LE(test, ring->tail, ring->commit);
 	KUNIT_EXPECT_LE(test, ring->head, ring->tail + ring->size);
@@ -54,21 +70,19 @@ static void expect_quiet(struct kunit *test, const struct ktrace_ring *ring)
 /* All of a ring that a reservation might change. */
 struct marks {
 	u64 head, commit, tail, consumed;
-	u32 busy, nest;
 };
 
 static struct marks marks(const struct ktrace_ring *ring)
 {
-	return (struct marks){
-		ring->head, ring->commit, ring->tail, ring->consumed, ring->busy, ring->nest,
-	};
+	return (struct marks){ ring->head, ring->commit, ring->tail, ring->consumed };
 }
 
 static void empty(struct kunit *test)
 {
 	struct ktrace_ring *ring = kunit_ring(test, SIZE, 7);
 	u8 *data = ring->data;
-	u32 i, episode = 0;
+	u64 wait = U64_MAX;
+	u32 i;
 
 	memset(ring, 0xa5, sizeof(*ring));
 	ktrace_ring_init(ring, data, SIZE, 7);
@@ -78,7 +92,7 @@ static void empty(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->head | ring->commit | ring->tail | ring->consumed, 0ULL);
 	KUNIT_EXPECT_EQ(test, ktrace_ring_used(ring), 0U);
 	KUNIT_EXPECT_EQ(test, ktrace_ring_committed(ring), 0ULL);
-	KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(ring, &episode));
+	KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 	for (i = 0; i < KTRACE_NR_COUNTS; i++)
 		KUNIT_EXPECT_EQ(test, local_read(&ring->count[i]), 0L);
 	expect_quiet(test, ring);
@@ -181,14 +195,12 @@ static void full(struct kunit *test)
 			struct ktrace_slot slot = { 1, 2 };
 			struct marks before, after;
 
-			ktrace_ring_enter(ring);
 			before = marks(ring);
-			KUNIT_EXPECT_NULL(test, ktrace_ring_reserve(ring, lens[j], &slot));
+			KUNIT_EXPECT_NULL(test, reserve(ring, lens[j], &slot));
 			after = marks(ring);
 			KUNIT_EXPECT_EQ(test, memcmp(&before, &after, sizeof(before)), 0);
 			KUNIT_EXPECT_EQ(test, slot.pos, 1ULL);
-			KUNIT_EXPECT_EQ(test, slot.len, 2U);
-			ktrace_ring_exit(ring);
+			KUNIT_EXPECT_EQ(test, slot.end, 2ULL);
 		}
 		KUNIT_EXPECT_EQ(test, memcmp(copy, ring->data, SIZE), 0);
 		expect_quiet(test, ring);
@@ -223,79 +235,76 @@ static void too_big(struct kunit *test)
 	}
 }
 
-/* R4, R5: nothing shows, and the mark stands, until the outermost producer leaves. */
+/* R4: nothing shows until the outermost producer publishes: then all of it. */
 static void publish(struct kunit *test)
 {
 	struct ktrace_ring *ring = kunit_ring(test, SIZE, 0);
-	struct ktrace_slot slot;
-	u32 depth, i;
+	struct ktrace_slot slot[5];
+	int depth, i;
 
 	for (depth = 1; depth <= 5; depth++) {
 		u64 before = ring->commit;
 
 		ktrace_ring_consume(ring, before, 0);
-		KUNIT_EXPECT_EQ(test, ring->busy & 1, 0U);
 		for (i = 0; i < depth; i++) {
-			ktrace_ring_enter(ring);
-			KUNIT_EXPECT_EQ(test, ring->busy & 1, 1U);
-			KUNIT_EXPECT_NOT_NULL(test, ktrace_ring_reserve(ring, 100 + i, &slot));
-			KUNIT_EXPECT_EQ(test, slot.len, 100 + i);
-			KUNIT_EXPECT_EQ(test, slot.pos + slot.len, ring->head);
+			KUNIT_EXPECT_NOT_NULL(test, reserve(ring, 100 + i, &slot[i]));
+			KUNIT_EXPECT_EQ(test, slot[i].end - slot[i].pos, 100ULL + i);
+			KUNIT_EXPECT_EQ(test, slot[i].end, ring->head);
 		}
-		for (i = 1; i < depth; i++) {
-			ktrace_ring_exit(ring);
-			KUNIT_EXPECT_EQ(test, ring->busy & 1, 1U);
+		for (i = depth - 1; i > 0; i--) {
+			publish_slot(ring, &slot[i]);
 			KUNIT_EXPECT_EQ(test, ktrace_ring_committed(ring), before);
 		}
-		ktrace_ring_exit(ring);
+		publish_slot(ring, &slot[0]);
 		KUNIT_EXPECT_EQ(test, ktrace_ring_committed(ring), ring->head);
 		KUNIT_EXPECT_GT(test, ring->head, before + depth * 100 - 1);
 		expect_quiet(test, ring);
 	}
-	/* Entering alone publishes nothing, and unmarks. */
-	ktrace_ring_enter(ring);
-	ktrace_ring_enter(ring);
-	ktrace_ring_exit(ring);
-	ktrace_ring_exit(ring);
-	expect_quiet(test, ring);
 }
 
-/* What a waiting consumer is told: wait for the producer that it saw, for no other. */
-static void busy(struct kunit *test)
+/* What a consumer waits for (R5): all that was reserved when it came, and nothing else. */
+static void pending(struct kunit *test)
 {
-	static const u32 starts[] = { 0, 2, 0x7ffffffe, 0xfffffffc, 0xfffffffe };
+	static const u64 starts[] = { 0, 1ULL << 32, (1ULL << 48) - 100 };
 	struct ktrace_ring *ring = kunit_ring(test, SIZE, 0);
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(starts); i++) {
-		u32 episode = 0;
+		struct ktrace_slot outer, inner, next;
+		u64 wait = U64_MAX;
 
-		ring->busy = starts[i];
-		KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(ring, &episode));
-		KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(ring, &episode));
+		kunit_ring_at(ring, starts[i]);
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 
-		ktrace_ring_enter(ring);
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		/* Nested ones are of the same episode. */
-		ktrace_ring_enter(ring);
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		ktrace_ring_exit(ring);
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		ktrace_ring_exit(ring);
-		KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(ring, &episode));
+		/* An idle ring is not waited for when it is busy later. */
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 100, &outer));
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
+		/* Outer and nested: until both are there. */
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 50, &inner));
+		wait = U64_MAX;
+		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
+		publish_slot(ring, &inner);
+		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
+		publish_slot(ring, &outer);
+		/* What has begun meanwhile does not count. */
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 10, &next));
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
+		/* But for who comes now it does, and until it is given back. */
+		wait = U64_MAX;
+		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
+		ktrace_ring_trim(ring, &next, 0);
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 
-		/* Gone and back while nobody looked: that is a no as well. */
-		ktrace_ring_enter(ring);
-		episode = 0;
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		ktrace_ring_exit(ring);
-		ktrace_ring_enter(ring);
-		KUNIT_EXPECT_FALSE(test, ktrace_ring_busy(ring, &episode));
-		/* But not for who comes now. */
-		episode = 0;
-		KUNIT_EXPECT_TRUE(test, ktrace_ring_busy(ring, &episode));
-		ktrace_ring_exit(ring);
+		/* Given back, and had again by another: that one is shorter, and waited for. */
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 100, &outer));
+		wait = U64_MAX;
+		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
+		ktrace_ring_trim(ring, &outer, 0);
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 20, &next));
+		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
+		publish_slot(ring, &next);
+		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 	}
 }
 
@@ -324,8 +333,7 @@ static void trim(struct kunit *test)
 					u8 *p;
 
 					kunit_ring_at(ring, start);
-					ktrace_ring_enter(ring);
-					p = ktrace_ring_reserve(ring, header + payload, &slot);
+					p = reserve(ring, header + payload, &slot);
 					KUNIT_ASSERT_NOT_NULL(test, p);
 					/* What was never filled looks like nothing at all. */
 					memset(p, 0xa5, header + payload);
@@ -338,11 +346,15 @@ static void trim(struct kunit *test)
 					KUNIT_ASSERT_EQ(test, ktrace_ring_trim(ring, &slot, kept),
 							!nested || keep == (s32)payload);
 					KUNIT_ASSERT_EQ(test, slot.pos, start);
-					KUNIT_ASSERT_EQ(test, slot.len, kept);
+					KUNIT_ASSERT_EQ(test, slot.end - slot.pos,
+							nested ? header + payload : kept);
 					if (nested >= 2)
 						put_record(ring, v1, 1, 1001);
-					KUNIT_ASSERT_EQ(test, ktrace_ring_committed(ring), start);
-					ktrace_ring_exit(ring);
+					/* Given back entirely: who comes then is the outermost. */
+					if (keep >= 0 || nested == 1)
+						KUNIT_ASSERT_EQ(test, ktrace_ring_committed(ring),
+								start);
+					publish_slot(ring, &slot);
 					expect_quiet(test, ring);
 
 					if (!nested)
@@ -405,8 +417,7 @@ static void trim_deep(struct kunit *test)
 
 		kunit_ring_at(ring, 1000 * plan);
 		for (i = 0; i < 4; i++) {
-			ktrace_ring_enter(ring);
-			p[i] = ktrace_ring_reserve(ring, 56 + 200, &slot[i]);
+			p[i] = reserve(ring, 56 + 200, &slot[i]);
 			KUNIT_ASSERT_NOT_NULL(test, p[i]);
 			memset(p[i], 0xa5, 56 + 200);
 		}
@@ -418,7 +429,7 @@ static void trim_deep(struct kunit *test)
 				test_record_fill(p[i], false, k, 2, i, 9);
 			if (k < 200)
 				ktrace_ring_trim(ring, &slot[i], k < 0 ? 0 : 56 + k);
-			ktrace_ring_exit(ring);
+			publish_slot(ring, &slot[i]);
 		}
 		expect_quiet(test, ring);
 		for (i = 0, pos = ring->tail; i < 4; i++) {
@@ -449,10 +460,9 @@ static void trim_reuse(struct kunit *test)
 	int i;
 
 	for (i = 0; i < 100; i++) {
-		ktrace_ring_enter(ring);
-		KUNIT_ASSERT_NOT_NULL(test, ktrace_ring_reserve(ring, SIZE, &slot));
+		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, SIZE, &slot));
 		KUNIT_ASSERT_TRUE(test, ktrace_ring_trim(ring, &slot, 0));
-		ktrace_ring_exit(ring);
+		KUNIT_ASSERT_TRUE(test, ktrace_slot_empty(&slot));
 	}
 	KUNIT_EXPECT_EQ(test, ring->head, 0ULL);
 	KUNIT_EXPECT_TRUE(test, put_record(ring, false, SIZE - 56, 4));
@@ -523,11 +533,10 @@ static void produce(struct kunit *test, struct ktrace_ring *ring, struct model *
 	s32 keep = payload;
 	u8 *p;
 
-	ktrace_ring_enter(ring);
 	if (depth && !rnd_below(rnd, 3))
 		produce(test, ring, m, rnd, id, depth - 1);
 	used = ring->head - ring->tail;
-	p = ktrace_ring_reserve(ring, 56 + payload, &slot);
+	p = reserve(ring, 56 + payload, &slot);
 	KUNIT_EXPECT_EQ(test, !!p, used + 56 + payload <= SIZE);
 	if (p) {
 		/* Reserved here: the order in the ring, whatever nests behind. */
@@ -554,8 +563,8 @@ static void produce(struct kunit *test, struct ktrace_ring *ring, struct model *
 			ktrace_ring_trim(ring, &slot, keep < 0 ? 0 : 56 + keep);
 		for (i = rnd_below(rnd, 2); depth && i; i--)
 			produce(test, ring, m, rnd, id, depth - 1);
+		publish_slot(ring, &slot);
 	}
-	ktrace_ring_exit(ring);
 }
 
 /* Anything goes, for long: the ring is what the model says, always. */
@@ -577,8 +586,7 @@ static void random(struct kunit *test)
 
 		if (rnd_below(&rnd, 3))
 			produce(test, ring, m, &rnd, &id, 3);
-		if (ring->commit != ring->head || ring->nest || ring->busy & 1 ||
-		    ring->head > ring->tail + SIZE)
+		if (ring->commit != ring->head || ring->head > ring->tail + SIZE)
 			failed++;
 		/* Holes of cancelled records are gone, or passed over. */
 		pos = ring->tail;
@@ -624,7 +632,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(full),
 	KUNIT_CASE(too_big),
 	KUNIT_CASE(publish),
-	KUNIT_CASE(busy),
+	KUNIT_CASE(pending),
 	KUNIT_CASE(trim),
 	KUNIT_CASE(trim_deep),
 	KUNIT_CASE(trim_reuse),

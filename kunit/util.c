@@ -76,38 +76,55 @@ static u8 payload_byte(u32 cpu, u64 id, u32 i)
 	return (cpu * 31 + id * 7 + i * 13) ^ (i >> 5) ^ 0x5a;
 }
 
+static const char name[KTRACE_TASK_COMM] = "kunit\0and a rest";
+
 void test_record_fill(u8 *p, bool v1, u32 payload, u32 cpu, u64 id, u64 stamp)
 {
-	struct ktrace_ident ident = { .pid = cpu, .tid = id };
-	u32 i;
+	u32 header = test_header_size(v1), i;
 
-	ktrace_record_comm(&ident, "kunit\0\0\0\0\0\0\0\0\0\0");
-	p = ktrace_record_header(p, v1, KTR_USER, payload, &ident, stamp, cpu);
+	/* What the merge has to write. */
+	memset(p, 0xee, header);
+	ktrace_record_header(p, KTR_USER, payload, cpu, id, name, stamp);
 	for (i = 0; i < payload; i++)
-		p[i] = payload_byte(cpu, id, i);
+		p[header + i] = payload_byte(cpu, id, i);
 }
 
-const char *test_record_wrong(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id)
+/* What is the same in the ring and in the file. */
+static const char *record_wrong(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id)
 {
 	u32 i;
 
 	if (get_unaligned_le32(p) != payload)
 		return "length";
-	if (get_unaligned_le16(p + 4) != (v1 ? KTR_USER | KTR_VERSIONED : KTR_USER))
-		return "type";
 	if (get_unaligned_le32(p + 8) != cpu)
 		return "pid";
-	if (memcmp(p + 12, "kunit\0\0\0\0\0\0\0\0\0\0\0\0\0\0", KTRACE_COMM_LEN))
-		return "comm";
 	if (get_unaligned_le64(p + 48) != id)
 		return "tid";
-	if (v1 && (get_unaligned_le32(p + 56) != cpu || get_unaligned_le32(p + 60)))
-		return "cpu";
 	p += test_header_size(v1);
 	for (i = 0; i < payload; i++)
 		if (p[i] != payload_byte(cpu, id, i))
 			return "payload";
 	return NULL;
+}
+
+const char *test_record_wrong(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id)
+{
+	if (get_unaligned_le16(p + 4) != KTR_USER)
+		return "type";
+	if (memcmp(p + 12, name, KTRACE_TASK_COMM))
+		return "comm";
+	return record_wrong(p, v1, payload, cpu, id);
+}
+
+const char *test_record_wrong_in_file(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id)
+{
+	if (get_unaligned_le32(p + 4) != (v1 ? KTR_USER | KTR_VERSIONED | 1 << 16 : KTR_USER))
+		return "type or version";
+	if (memcmp(p + 12, "kunit\0\0\0\0\0\0\0\0\0\0\0\0\0\0", KTRACE_COMM_LEN))
+		return "comm";
+	if (v1 && get_unaligned_le64(p + 56) != cpu)
+		return "cpu";
+	return record_wrong(p, v1, payload, cpu, id);
 }
 
 bool walk_ring(const struct ktrace_ring *ring, bool v1, u64 pos, u64 end, struct walk *w)

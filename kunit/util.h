@@ -31,8 +31,9 @@ void kunit_ring_at(struct ktrace_ring *ring, u64 pos);
 
 u32 test_header_size(bool v1);
 void test_record_fill(u8 *p, bool v1, u32 payload, u32 cpu, u64 id, u64 stamp);
-/* NULL, or what is wrong with the record at @p. */
+/* NULL, or what is wrong with the record at @p, in the ring, or where it has left it. */
 const char *test_record_wrong(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id);
+const char *test_record_wrong_in_file(const u8 *p, bool v1, u32 payload, u32 cpu, u64 id);
 
 /* What lies at a position of a ring. */
 struct walk {

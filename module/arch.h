@@ -42,6 +42,12 @@ static __always_inline u32 ktrace_arch_sv_flags(bool compat)
 	return compat ? KTRACE_SV_LINUX32_X86 : KTRACE_SV_LINUX64;
 }
 
+/* Is it a number of a native call that ktrace_syscalls.h knows? */
+static __always_inline bool ktrace_arch_known(long nr)
+{
+	return (unsigned long)nr < sizeof(ktrace_nargs_x86_64);
+}
+
 static __always_inline u32 ktrace_arch_narg(bool compat, long nr)
 {
 	return compat ? ktrace_narg_i386(nr) : ktrace_narg_x86_64(nr);
@@ -56,6 +62,25 @@ static __always_inline void ktrace_arch_arguments(struct pt_regs *regs, bool com
 	syscall_get_arguments(current, regs, args);
 	for (i = 0; compat && i < 6; i++)
 		args[i] = (u32)args[i];
+}
+
+/* One of them, of a call that is not compat; @i is a constant. */
+static __always_inline unsigned long ktrace_arch_argument(const struct pt_regs *regs, u32 i)
+{
+	switch (i) {
+	case 0:
+		return regs->di;
+	case 1:
+		return regs->si;
+	case 2:
+		return regs->dx;
+	case 3:
+		return regs->r10;
+	case 4:
+		return regs->r8;
+	default:
+		return regs->r9;
+	}
 }
 
 static __always_inline bool ktrace_arch_is_exec(bool compat, long nr)

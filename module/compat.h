@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm_types.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
 #include <linux/thread_info.h>
@@ -82,6 +83,31 @@ static inline bool ktrace_emulated(struct task_struct *task)
 #endif
 }
 
+/* The same: do the system calls of @task go past the tracepoints? */
+static inline bool ktrace_syscall_flag(struct task_struct *task)
+{
+#ifdef SYSCALL_WORK_SYSCALL_TRACEPOINT
+	return test_task_syscall_work(task, SYSCALL_TRACEPOINT);
+#else
+	return test_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+#endif
+}
+
+static inline void ktrace_set_syscall_flag(struct task_struct *task, bool flag)
+{
+#ifdef SYSCALL_WORK_SYSCALL_TRACEPOINT
+	if (flag)
+		set_task_syscall_work(task, SYSCALL_TRACEPOINT);
+	else
+		clear_task_syscall_work(task, SYSCALL_TRACEPOINT);
+#else
+	if (flag)
+		set_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+	else
+		clear_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+#endif
+}
+
 /* Up to 6.10 a sysctl table ends with an empty entry. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 11, 0)
 #define KTRACE_SYSCTL_END \
@@ -133,6 +159,46 @@ static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 #include <linux/panic_notifier.h>
 #else
 #include <linux/kernel.h>
+#endif
+
+/*
+ * 6.13 (tracing/ftrace: disable preemption in syscall probe): before, whoever calls
+ * the probes of system calls has disabled preemption.
+ */
+static __always_inline void ktrace_syscall_guard(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_disable_notrace();
+#endif
+}
+
+static __always_inline void ktrace_syscall_unguard(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_enable_notrace();
+#endif
+}
+
+/*
+ * 5.17 (block: remove the ->rq_disk field in struct request): the disk of a
+ * request, or NULL, for who has included <linux/blk-mq.h>.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 17, 0)
+#define ktrace_request_disk(rq) ((rq)->q->disk)
+#else
+#define ktrace_request_disk(rq) ((rq)->rq_disk)
+#endif
+
+/* 6.3 (filelock: move file locking definitions to separate header file). */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+#include <linux/filelock.h>
+#endif
+
+/* 6.9 (filelock: split common fields into struct file_lock_core). */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 9, 0)
+#define ktrace_lock_type(lock) ((lock)->c.flc_type)
+#else
+#define ktrace_lock_type(lock) ((lock)->fl_type)
 #endif
 
 #endif /* KTRACE_COMPAT_H */

@@ -79,7 +79,7 @@ static bool traced_for_user(void)
 static bool emit_user(const void *data, const void __user *user, u32 len)
 {
 	struct ktrace_proc *proc;
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	bool ok = true;
 	u8 *p;
 

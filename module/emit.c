@@ -2,20 +2,10 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/pid_namespace.h>
-#include <linux/uaccess.h>
 
 #include "deferred.h"
 #include "emit.h"
 #include "thread.h"
-
-/** ktrace_emit_lost - a reservation failed: count, flag, leave the ring */
-noinline void ktrace_emit_lost(struct ktrace_proc *proc, struct ktrace_ring *ring,
-			       enum ktrace_count why)
-{
-	ktrace_ring_count(ring, why, 1);
-	WRITE_ONCE(proc->dropped, 1);
-	ktrace_ring_exit(ring);
-}
 
 /** ktrace_emit_noring - this CPU came online when there was no memory for its ring */
 noinline void ktrace_emit_noring(struct ktrace_proc *proc, struct ktrace_session *s)
@@ -34,44 +24,45 @@ noinline void ktrace_emit_forgot(struct ktrace_proc *proc)
 	WRITE_ONCE(proc->dropped, 1);
 }
 
-/** ktrace_emit_foreign_ident - numbers as a pid namespace that is not the first sees them */
-noinline void ktrace_emit_foreign_ident(struct ktrace_session *s, struct task_struct *task,
-					struct ktrace_ident *ident)
+static void lose(struct ktrace_proc *proc, struct ktrace_ring *ring, enum ktrace_count why)
 {
-	ident->pid = task_tgid_nr_ns(task, s->pid_ns);
-	ident->tid = task_pid_nr_ns(task, s->pid_ns);
-}
-
-/** ktrace_emit_wake - the writer sleeps, and a record is there */
-noinline void ktrace_emit_wake(struct ktrace_session *s)
-{
-	ktrace_session_wake(s, KTRACE_WAKE_PENDING);
-}
-
-/** ktrace_emit_limited - half of a small request_pool is in flight: do not wait for more */
-noinline void ktrace_emit_limited(struct ktrace_session *s)
-{
-	if (atomic_read(&s->in_flight) > s->pool / 2)
-		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
+	ktrace_ring_count(ring, why, 1);
+	WRITE_ONCE(proc->dropped, 1);
 }
 
 /**
- * ktrace_emit_pressure - a ring is more than a quarter full
+ * ktrace_emit_admit - may an unusual session have one more record?
+ * @proc: whose
  * @s: the session
  * @ring: of this CPU
  *
- * Above half, the task will wait before it returns to user mode: once, however
- * many records it still makes on its way.
- *
- * Context: guarded, the record has ended.
+ * Context: guarded.
+ * Return: true: if it is limited the record is counted as being in flight.
  */
-noinline void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring *ring)
+noinline bool ktrace_emit_admit(struct ktrace_proc *proc, struct ktrace_session *s,
+				struct ktrace_ring *ring)
+{
+	if (READ_ONCE(s->dead))
+		return false;
+	if (!s->limited || atomic_inc_return(&s->in_flight) <= s->pool)
+		return true;
+	atomic_dec(&s->in_flight);
+	lose(proc, ring, KTRACE_LOST_POOL);
+	return false;
+}
+
+/* A record that was admitted does not come after all. */
+static void not_in_flight(struct ktrace_session *s)
+{
+	if (s->limited)
+		atomic_dec(&s->in_flight);
+}
+
+/* Above half, the task waits before it returns to user mode: once, however many records it still makes. */
+static void hold_back(struct ktrace_session *s, struct ktrace_ring *ring)
 {
 	struct ktrace_deferred *d;
 
-	ktrace_session_wake(s, KTRACE_WAKE_URGENT);
-	if (ktrace_ring_used(ring) <= s->half || READ_ONCE(s->stalled))
-		return;
 	if (!in_task() || current->flags & PF_KTHREAD ||
 	    ktrace_thread_test(current, KTRACE_THREAD_HELD))
 		return;
@@ -81,6 +72,85 @@ noinline void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring 
 	ktrace_thread_set(current, KTRACE_THREAD_HELD);
 	d->ring = ring;
 	ktrace_deferred_arm(d, KTRACE_DEFER_HOLD);
+}
+
+/**
+ * ktrace_emit_pressure - a ring will be more than a quarter full, or the session is limited
+ * @proc: whose record it is
+ * @s: the session
+ * @ring: of this CPU
+ * @used: bytes of it, with the record
+ * @how: the record
+ *
+ * Context: guarded; nothing is reserved.
+ * Return: is there room for the record?
+ */
+noinline bool ktrace_emit_pressure(struct ktrace_proc *proc, struct ktrace_session *s,
+				   struct ktrace_ring *ring, u64 used, enum ktrace_emit_how how)
+{
+	if (ktrace_session_behind(s, used, 4))
+		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
+	if (how != KTRACE_EMIT_SWITCHING && ktrace_session_behind(s, used, 2) &&
+	    !READ_ONCE(s->stalled))
+		hold_back(s, ring);
+	if (likely(used <= ring->size))
+		return true;
+	not_in_flight(s);
+	lose(proc, ring, KTRACE_LOST_FULL);
+	return false;
+}
+
+static void give_up(struct ktrace_session *s, struct ktrace_ring *ring, struct ktrace_slot slot)
+{
+	ktrace_ring_trim(ring, &slot, 0);
+	if (!ktrace_slot_empty(&slot))
+		ktrace_ring_publish(ring, &slot);
+	not_in_flight(s);
+}
+
+/**
+ * ktrace_emit_late - a thread that exits has reserved and stamped a record
+ * @proc: its process
+ * @s: the session
+ * @ring: of this CPU
+ * @pos: the reservation's beginning
+ * @end: its end
+ *
+ * Whoever sees the process alive here has an earlier stamp than its PROCDTOR:
+ * pairs with exit_traced() in probe_life.c.
+ *
+ * Context: guarded.
+ * Return: true if the PROCDTOR may be there already: then the record is given up.
+ */
+noinline bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_session *s,
+			       struct ktrace_ring *ring, u64 pos, u64 end)
+{
+	rmb(); /* orders reading the clock, too */
+	if (likely(!READ_ONCE(proc->dead)))
+		return false;
+	give_up(s, ring, (struct ktrace_slot){ pos, end });
+	return true;
+}
+
+/** ktrace_emit_take_drop - the process lost records: this one says so.  Context: guarded. */
+noinline void ktrace_emit_take_drop(struct ktrace_proc *proc, u8 *record)
+{
+	if (xchg(&proc->dropped, 0))
+		ktrace_record_set_drop(record);
+}
+
+/** ktrace_emit_renumber - numbers as the session's pid namespace sees them */
+noinline void ktrace_emit_renumber(struct ktrace_session *s, struct task_struct *task, u8 *record)
+{
+	if (!s->init_ns)
+		ktrace_record_set_ids(record, task_tgid_nr_ns(task, s->pid_ns),
+				      task_pid_nr_ns(task, s->pid_ns));
+}
+
+/** ktrace_emit_wake - the writer sleeps, and a record is there */
+noinline void ktrace_emit_wake(struct ktrace_session *s)
+{
+	ktrace_session_wake(s, KTRACE_WAKE_PENDING);
 }
 
 /**
@@ -96,11 +166,13 @@ u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n)
 {
 	u32 done = 0;
 
+	if (likely(ktrace_emit_copy(p, addr, n)))
+		return n;
 	/* By pages: a copy that fails says nothing of how far it came. */
 	while (done < n) {
 		u32 part = min_t(u32, n - done, PAGE_SIZE - offset_in_page(addr));
 
-		if (copy_from_user_nofault(p + done, (const void __user *)addr, part))
+		if (!ktrace_emit_copy(p + done, addr, part))
 			break;
 		addr += part;
 		done += part;
@@ -122,8 +194,8 @@ bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
 	u32 half;
 
 	if (!compat)
-		return !copy_from_user_nofault(word, (const void __user *)addr, sizeof(*word));
-	if (copy_from_user_nofault(&half, (const void __user *)addr, sizeof(half)))
+		return ktrace_emit_copy(word, addr, sizeof(*word));
+	if (!ktrace_emit_copy(&half, addr, sizeof(half)))
 		return false;
 	*word = half;
 	return true;
@@ -133,7 +205,7 @@ bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
 noinline void ktrace_emit_short(struct ktrace_proc *proc)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);
-	struct ktrace_ring *ring = s ? READ_ONCE(s->ring[smp_processor_id()]) : NULL;
+	struct ktrace_ring *ring = s ? raw_cpu_read(*s->ring) : NULL;
 
 	if (ring)
 		ktrace_ring_count(ring, KTRACE_SHORT_DATA, 1);
@@ -151,15 +223,12 @@ void ktrace_emit_shorten(struct ktrace_emit *e, u32 len)
 	e->len = len;
 }
 
-/** ktrace_emit_cancel - no record after all; leaves the ring */
+/** ktrace_emit_cancel - no record after all.  Context: guarded. */
 noinline void ktrace_emit_cancel(struct ktrace_emit *e)
 {
-	ktrace_ring_trim(e->ring, &e->slot, 0);
-	if (e->dropped)
-		WRITE_ONCE(*e->dropped, 1); /* the next one says so instead */
-	if (e->s->limited)
-		atomic_dec(&e->s->in_flight);
-	ktrace_ring_exit(e->ring);
+	if (ktrace_record_dropped(e->record))
+		WRITE_ONCE(e->proc->dropped, 1); /* the next one says so instead */
+	give_up(e->s, e->ring, e->slot);
 }
 
 /**
@@ -174,9 +243,9 @@ noinline void ktrace_emit_cancel(struct ktrace_emit *e)
 void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,
 			  struct task_struct *task, u32 sv_flags)
 {
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_reserve(&e, proc, s, task, KTR_PROCCTOR, sizeof(struct ktrace_procctor),
-				    false);
+				    KTRACE_EMIT_PLAIN);
 
 	if (!p)
 		return;
@@ -187,8 +256,8 @@ void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,
 /** ktrace_emit_procdtor - KTR_PROCDTOR of current's process, which is dead already */
 void ktrace_emit_procdtor(struct ktrace_proc *proc, struct ktrace_session *s)
 {
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 
-	if (ktrace_emit_reserve(&e, proc, s, current, KTR_PROCDTOR, 0, true))
+	if (ktrace_emit_reserve(&e, proc, s, current, KTR_PROCDTOR, 0, KTRACE_EMIT_LAST))
 		ktrace_emit_end(&e);
 }

@@ -18,9 +18,11 @@
 #ifndef KTRACE_EMIT_H
 #define KTRACE_EMIT_H
 
+#include <linux/kasan-checks.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
+#include <linux/uaccess.h>
 
 #include "proc.h"
 #include "record.h"
@@ -40,27 +42,45 @@ static __always_inline void ktrace_unguard(void)
 
 /**
  * struct ktrace_emit - a record being filled
- * @s: its session; @ring: of this CPU; @slot: in it
+ * @proc: its process; @s: its session; @ring: of this CPU; @slot: in it
  * @record: its header; @len: bytes of payload
- * @dropped: the process's flag, if the record took it (KTR_DROP)
+ *
+ * Where only inline functions get at it, it is in registers.
  */
 struct ktrace_emit {
+	struct ktrace_proc *proc;
 	struct ktrace_session *s;
 	struct ktrace_ring *ring;
 	struct ktrace_slot slot;
 	u8 *record;
 	u32 len;
-	u32 *dropped;
 };
 
-void ktrace_emit_lost(struct ktrace_proc *proc, struct ktrace_ring *ring, enum ktrace_count why);
+/**
+ * enum ktrace_emit_how - what is special about a record
+ * @KTRACE_EMIT_PLAIN: nothing
+ * @KTRACE_EMIT_SWITCHING: made in a context switch, with a runqueue lock held: nothing can
+ *	be armed for a task that is about to sleep; whoever of the session makes the next
+ *	record waits instead
+ * @KTRACE_EMIT_LAST: of a process that is dead: its PROCDTOR
+ */
+enum ktrace_emit_how {
+	KTRACE_EMIT_PLAIN,
+	KTRACE_EMIT_SWITCHING,
+	KTRACE_EMIT_LAST,
+};
+
 void ktrace_emit_forgot(struct ktrace_proc *proc);
 void ktrace_emit_noring(struct ktrace_proc *proc, struct ktrace_session *s);
-void ktrace_emit_foreign_ident(struct ktrace_session *s, struct task_struct *task,
-			       struct ktrace_ident *ident);
-void ktrace_emit_pressure(struct ktrace_session *s, struct ktrace_ring *ring);
+bool ktrace_emit_admit(struct ktrace_proc *proc, struct ktrace_session *s,
+		       struct ktrace_ring *ring);
+bool ktrace_emit_pressure(struct ktrace_proc *proc, struct ktrace_session *s,
+			  struct ktrace_ring *ring, u64 used, enum ktrace_emit_how how);
+void ktrace_emit_renumber(struct ktrace_session *s, struct task_struct *task, u8 *record);
+void ktrace_emit_take_drop(struct ktrace_proc *proc, u8 *record);
+bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_session *s, struct ktrace_ring *ring,
+		      u64 pos, u64 end);
 void ktrace_emit_wake(struct ktrace_session *s);
-void ktrace_emit_limited(struct ktrace_session *s);
 u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n);
 bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word);
 void ktrace_emit_short(struct ktrace_proc *proc);
@@ -70,65 +90,77 @@ void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,
 			  struct task_struct *task, u32 sv_flags);
 void ktrace_emit_procdtor(struct ktrace_proc *proc, struct ktrace_session *s);
 
-static __always_inline void ktrace_emit_ident(struct ktrace_session *s, struct task_struct *task,
-					      struct ktrace_ident *ident)
+/**
+ * ktrace_emit_copy - memory of current
+ * @to: kernel memory, of a ring or on the stack
+ * @from: where it is
+ * @n: bytes
+ *
+ * copy_from_user_nofault() without asking what @to is: that takes longer than
+ * the copy.
+ *
+ * Context: guarded, a system call of current; without a fault: false if a byte is not
+ * mapped right now.
+ */
+static __always_inline bool ktrace_emit_copy(void *to, unsigned long from, u32 n)
 {
-	BUILD_BUG_ON(sizeof(task->comm) != KTRACE_TASK_COMM);
-	ktrace_record_comm(ident, task->comm);
-	if (likely(s->init_ns)) {
-		ident->pid = task->tgid;
-		ident->tid = task->pid;
-	} else {
-		ktrace_emit_foreign_ident(s, task, ident);
-	}
+	const void __user *user = (const void __user *)from;
+	unsigned long left;
+
+	if (unlikely(!access_ok(user, n)))
+		return false;
+	kasan_check_write(to, n);
+	pagefault_disable();
+	left = raw_copy_from_user(to, user, n);
+	pagefault_enable();
+	return likely(!left);
 }
 
-/* The record itself: emit_begin() without the questions about the process. */
+/*
+ * The record itself: emit_begin() without the questions about the process.
+ *
+ * Nobody sets a process's dead flag while one of its threads is not exiting yet:
+ * only who exits has to look at it.
+ */
 static __always_inline u8 *ktrace_emit_reserve(struct ktrace_emit *e, struct ktrace_proc *proc,
 					       struct ktrace_session *s, struct task_struct *task,
-					       u16 type, u32 len, bool last)
+					       u16 type, u32 len, enum ktrace_emit_how how)
 {
-	struct ktrace_ident ident;
-	struct ktrace_ring *ring;
-	u32 size;
-	u64 stamp;
+	struct ktrace_ring *ring = raw_cpu_read(*s->ring);
+	u64 stamp, used;
+	u8 *p;
 
-	ring = READ_ONCE(s->ring[smp_processor_id()]);
-	if (unlikely(READ_ONCE(s->dead)))
-		return NULL;
+	BUILD_BUG_ON(sizeof(task->comm) != KTRACE_TASK_COMM);
 	if (unlikely(!ring)) {
 		ktrace_emit_noring(proc, s);
 		return NULL;
 	}
-	size = ktrace_record_header_size(s->v1) + len;
+	/* A plain look at these flags is cheapest, and what they were a moment ago is good enough. */
+	if (unlikely(data_race(s->unusual)) && !ktrace_emit_admit(proc, s, ring))
+		return NULL;
+	e->proc = proc;
 	e->s = s;
 	e->ring = ring;
 	e->len = len;
-	e->dropped = NULL;
-	ktrace_ring_enter(ring);
-	if (unlikely(s->limited) && atomic_inc_return(&s->in_flight) > s->pool) {
-		atomic_dec(&s->in_flight);
-		ktrace_emit_lost(proc, ring, KTRACE_LOST_POOL);
+	do {
+		used = ktrace_ring_aim(ring, s->header + len, &e->slot);
+		if (unlikely(used > s->calm) && !ktrace_emit_pressure(proc, s, ring, used, how))
+			return NULL;
+	} while (unlikely(!ktrace_ring_take(ring, &e->slot)));
+	e->record = ktrace_ring_at(ring, e->slot.pos);
+	stamp = ktime_get_mono_fast_ns(); /* A in ring.h */
+	if (unlikely(task->flags & PF_EXITING) && how != KTRACE_EMIT_LAST &&
+	    ktrace_emit_late(proc, s, ring, e->slot.pos, e->slot.end))
 		return NULL;
-	}
-	stamp = ktime_get_mono_fast_ns();
-	e->record = ktrace_ring_reserve(ring, size, &e->slot);
-	if (unlikely(!e->record)) {
-		if (s->limited)
-			atomic_dec(&s->in_flight);
-		ktrace_emit_lost(proc, ring, KTRACE_LOST_FULL);
-		return NULL;
-	}
-	if (unlikely(READ_ONCE(proc->dead) && !last)) { /* E in ring.h */
-		ktrace_emit_cancel(e);
-		return NULL;
-	}
-	if (unlikely(READ_ONCE(proc->dropped)) && xchg(&proc->dropped, 0)) {
-		type |= KTR_DROP;
-		e->dropped = &proc->dropped;
-	}
-	ktrace_emit_ident(s, task, &ident);
-	return ktrace_record_header(e->record, s->v1, type, len, &ident, stamp, ring->cpu);
+	ktrace_record_header(e->record, type, len, task->tgid, task->pid, task->comm, stamp);
+	if (unlikely(data_race(proc->dropped))) /* likewise */
+		ktrace_emit_take_drop(proc, e->record);
+	if (unlikely(data_race(s->unusual))) /* likewise */
+		ktrace_emit_renumber(s, task, e->record);
+	p = e->record + s->header;
+	if (!p)
+		__builtin_unreachable(); /* else the caller would have to ask */
+	return p;
 }
 
 /**
@@ -148,43 +180,16 @@ static __always_inline u8 *ktrace_emit_begin(struct ktrace_emit *e, struct ktrac
 
 	if (unlikely(!s))
 		return NULL;
-	return ktrace_emit_reserve(e, proc, s, current, type, len, false);
+	return ktrace_emit_reserve(e, proc, s, current, type, len, KTRACE_EMIT_PLAIN);
 }
 
-/* The record is filled: count it, leave the ring, and have it written some time. */
-static __always_inline void ktrace_emit_publish(struct ktrace_emit *e)
+/** ktrace_emit_end - the record is filled: count it, show it, and have it written some time */
+static __always_inline void ktrace_emit_end(const struct ktrace_emit *e)
 {
-	struct ktrace_session *s = e->s;
-	struct ktrace_ring *ring = e->ring;
-
-	ktrace_ring_count(ring, KTRACE_RECORDED, 1);
-	ktrace_ring_count(ring, KTRACE_BYTES, ktrace_record_header_size(s->v1) + e->len);
-	ktrace_ring_exit(ring);
-	if (unlikely(READ_ONCE(s->idle)))
-		ktrace_emit_wake(s);
-	if (unlikely(s->limited))
-		ktrace_emit_limited(s);
-}
-
-/** ktrace_emit_end - the record is filled */
-static __always_inline void ktrace_emit_end(struct ktrace_emit *e)
-{
-	ktrace_emit_publish(e);
-	if (unlikely(ktrace_ring_used(e->ring) > e->s->quarter))
-		ktrace_emit_pressure(e->s, e->ring);
-}
-
-/**
- * ktrace_emit_end_switching - the same, in a context switch
- *
- * Nothing can be armed for a task that is about to sleep, with a runqueue lock
- * held: whoever of the session makes the next record waits instead.
- */
-static __always_inline void ktrace_emit_end_switching(struct ktrace_emit *e)
-{
-	ktrace_emit_publish(e);
-	if (unlikely(ktrace_ring_used(e->ring) > e->s->quarter))
-		ktrace_session_wake(e->s, KTRACE_WAKE_URGENT);
+	ktrace_ring_count(e->ring, KTRACE_RECORDED, 1);
+	ktrace_ring_publish(e->ring, &e->slot);
+	if (unlikely(data_race(e->s->idle))) /* set before the look that misses this record: R5 */
+		ktrace_emit_wake(e->s);
 }
 
 #endif /* KTRACE_EMIT_H */

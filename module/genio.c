@@ -32,96 +32,74 @@
  */
 enum kind { NONE, PLAIN, VECTOR, MESSAGE, MESSAGES, QUEUED, SOCKETCALL };
 
-/* @flags: which argument has MSG_*; 0: none */
+/* @rw: ktr_rw; @flags: which argument has MSG_*; 0: none */
 struct call {
-	enum kind kind;
-	int rw;
-	int flags;
+	u8 kind;
+	u8 rw;
+	u8 flags;
 };
 
-static struct call call_native(long nr)
-{
-	switch (nr) {
-	case __NR_read:
-	case __NR_pread64:
-	case __NR_getdents64:
-	case __NR_mq_timedreceive:
-		return (struct call){ PLAIN, READ_ };
-	case __NR_recvfrom:
-		return (struct call){ PLAIN, READ_, 3 };
-	case __NR_write:
-	case __NR_pwrite64:
-	case __NR_sendto:
-		return (struct call){ PLAIN, WRITE_ };
-	case __NR_readv:
-	case __NR_preadv:
-	case __NR_preadv2:
-		return (struct call){ VECTOR, READ_ };
-	case __NR_writev:
-	case __NR_pwritev:
-	case __NR_pwritev2:
-		return (struct call){ VECTOR, WRITE_ };
-	case __NR_recvmsg:
-		return (struct call){ MESSAGE, READ_, 2 };
-	case __NR_sendmsg:
-		return (struct call){ MESSAGE, WRITE_ };
-	case __NR_recvmmsg:
-		return (struct call){ MESSAGES, READ_, 3 };
-	case __NR_sendmmsg:
-		return (struct call){ MESSAGES, WRITE_ };
-	case __NR_mq_timedsend:
-		return (struct call){ QUEUED, WRITE_ };
-	}
-	return (struct call){ NONE };
-}
+static const struct call none = { NONE };
 
+/* clang-format off */
+static const struct call native_calls[] = {
+	[__NR_read] = { PLAIN, READ_ },
+	[__NR_pread64] = { PLAIN, READ_ },
+	[__NR_getdents64] = { PLAIN, READ_ },
+	[__NR_mq_timedreceive] = { PLAIN, READ_ },
+	[__NR_recvfrom] = { PLAIN, READ_, 3 },
+	[__NR_write] = { PLAIN, WRITE_ },
+	[__NR_pwrite64] = { PLAIN, WRITE_ },
+	[__NR_sendto] = { PLAIN, WRITE_ },
+	[__NR_readv] = { VECTOR, READ_ },
+	[__NR_preadv] = { VECTOR, READ_ },
+	[__NR_preadv2] = { VECTOR, READ_ },
+	[__NR_writev] = { VECTOR, WRITE_ },
+	[__NR_pwritev] = { VECTOR, WRITE_ },
+	[__NR_pwritev2] = { VECTOR, WRITE_ },
+	[__NR_recvmsg] = { MESSAGE, READ_, 2 },
+	[__NR_sendmsg] = { MESSAGE, WRITE_ },
+	[__NR_recvmmsg] = { MESSAGES, READ_, 3 },
+	[__NR_sendmmsg] = { MESSAGES, WRITE_ },
+	[__NR_mq_timedsend] = { QUEUED, WRITE_ },
+};
+
+static const struct call compat_calls[] = {
 #ifdef CONFIG_IA32_EMULATION
-static struct call call_compat(long nr)
-{
-	switch (nr) {
-	case __NR_ia32_read:
-	case __NR_ia32_pread64:
-	case __NR_ia32_getdents64:
-	case __NR_ia32_mq_timedreceive:
-	case __NR_ia32_mq_timedreceive_time64:
-		return (struct call){ PLAIN, READ_ };
-	case __NR_ia32_recvfrom:
-		return (struct call){ PLAIN, READ_, 3 };
-	case __NR_ia32_write:
-	case __NR_ia32_pwrite64:
-	case __NR_ia32_sendto:
-		return (struct call){ PLAIN, WRITE_ };
-	case __NR_ia32_readv:
-	case __NR_ia32_preadv:
-	case __NR_ia32_preadv2:
-		return (struct call){ VECTOR, READ_ };
-	case __NR_ia32_writev:
-	case __NR_ia32_pwritev:
-	case __NR_ia32_pwritev2:
-		return (struct call){ VECTOR, WRITE_ };
-	case __NR_ia32_recvmsg:
-		return (struct call){ MESSAGE, READ_, 2 };
-	case __NR_ia32_sendmsg:
-		return (struct call){ MESSAGE, WRITE_ };
-	case __NR_ia32_recvmmsg:
-	case __NR_ia32_recvmmsg_time64:
-		return (struct call){ MESSAGES, READ_, 3 };
-	case __NR_ia32_sendmmsg:
-		return (struct call){ MESSAGES, WRITE_ };
-	case __NR_ia32_mq_timedsend:
-	case __NR_ia32_mq_timedsend_time64:
-		return (struct call){ QUEUED, WRITE_ };
-	case __NR_ia32_socketcall:
-		return (struct call){ SOCKETCALL };
-	}
-	return (struct call){ NONE };
-}
-#else
-static struct call call_compat(long nr)
-{
-	return (struct call){ NONE };
-}
+	[__NR_ia32_read] = { PLAIN, READ_ },
+	[__NR_ia32_pread64] = { PLAIN, READ_ },
+	[__NR_ia32_getdents64] = { PLAIN, READ_ },
+	[__NR_ia32_mq_timedreceive] = { PLAIN, READ_ },
+	[__NR_ia32_mq_timedreceive_time64] = { PLAIN, READ_ },
+	[__NR_ia32_recvfrom] = { PLAIN, READ_, 3 },
+	[__NR_ia32_write] = { PLAIN, WRITE_ },
+	[__NR_ia32_pwrite64] = { PLAIN, WRITE_ },
+	[__NR_ia32_sendto] = { PLAIN, WRITE_ },
+	[__NR_ia32_readv] = { VECTOR, READ_ },
+	[__NR_ia32_preadv] = { VECTOR, READ_ },
+	[__NR_ia32_preadv2] = { VECTOR, READ_ },
+	[__NR_ia32_writev] = { VECTOR, WRITE_ },
+	[__NR_ia32_pwritev] = { VECTOR, WRITE_ },
+	[__NR_ia32_pwritev2] = { VECTOR, WRITE_ },
+	[__NR_ia32_recvmsg] = { MESSAGE, READ_, 2 },
+	[__NR_ia32_sendmsg] = { MESSAGE, WRITE_ },
+	[__NR_ia32_recvmmsg] = { MESSAGES, READ_, 3 },
+	[__NR_ia32_recvmmsg_time64] = { MESSAGES, READ_, 3 },
+	[__NR_ia32_sendmmsg] = { MESSAGES, WRITE_ },
+	[__NR_ia32_mq_timedsend] = { QUEUED, WRITE_ },
+	[__NR_ia32_mq_timedsend_time64] = { QUEUED, WRITE_ },
+	[__NR_ia32_socketcall] = { SOCKETCALL },
 #endif
+};
+/* clang-format on */
+
+static __always_inline const struct call *call_of(bool compat, long nr)
+{
+	const struct call *calls = compat ? compat_calls : native_calls;
+	size_t n = compat ? ARRAY_SIZE(compat_calls) : ARRAY_SIZE(native_calls);
+
+	return (unsigned long)nr < n ? &calls[nr] : &none;
+}
 
 static struct call call_socket(unsigned long which)
 {
@@ -156,13 +134,14 @@ struct payload {
 	u32 left;
 };
 
-static bool payload_begin(struct payload *pl, struct ktrace_proc *proc, int fd, int rw, u64 moved)
+static __always_inline bool payload_begin(struct payload *pl, struct ktrace_proc *proc, int fd,
+					  int rw, u64 moved)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);
 	u64 most = READ_ONCE(ktrace_settings.genio_size);
 	u8 *p;
 
-	if (!s)
+	if (unlikely(!s))
 		return false;
 	/* A record is at most half a ring. */
 	most = min_t(u64, most, s->half - KTRACE_HEADER_MAX - sizeof(struct ktrace_genio));
@@ -193,6 +172,13 @@ static bool payload_add(struct payload *pl, unsigned long addr, u64 n)
 	pl->p += have;
 	pl->left -= have;
 	return have == want && pl->left;
+}
+
+/* Memory ends within a plain payload: what there is of it. */
+static noinline void payload_rest(struct payload pl, unsigned long addr)
+{
+	payload_add(&pl, addr, pl.left);
+	payload_end(&pl);
 }
 
 static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned long n, bool compat)
@@ -231,7 +217,7 @@ static bool is_discarded(int fd, unsigned long flags)
 static void plain(struct ktrace_proc *proc, const struct call *call, const unsigned long *args,
 		  u64 moved)
 {
-	struct payload pl;
+	struct payload pl = {};
 
 	/* MSG_TRUNC: the result may be more than the buffer. */
 	moved = min_t(u64, moved, args[2]);
@@ -241,10 +227,25 @@ static void plain(struct ktrace_proc *proc, const struct call *call, const unsig
 	payload_end(&pl);
 }
 
+/* The same for a native call; nothing but the registers is looked at twice. */
+static __always_inline void plain_native(struct ktrace_proc *proc, int rw,
+					 const struct pt_regs *regs, u64 moved)
+{
+	struct payload pl = {};
+
+	moved = min_t(u64, moved, ktrace_arch_argument(regs, 2));
+	if (!payload_begin(&pl, proc, ktrace_arch_argument(regs, 0), rw, moved))
+		return;
+	if (likely(ktrace_emit_copy(pl.p, ktrace_arch_argument(regs, 1), pl.left)))
+		ktrace_emit_end(&pl.e);
+	else
+		payload_rest(pl, ktrace_arch_argument(regs, 1));
+}
+
 static void vector(struct ktrace_proc *proc, const struct call *call, int fd, unsigned long iov,
 		   unsigned long n, u64 moved, bool compat)
 {
-	struct payload pl;
+	struct payload pl = {};
 
 	if (!payload_begin(&pl, proc, fd, call->rw, moved))
 		return;
@@ -300,8 +301,7 @@ static void messages(struct ktrace_proc *proc, const struct call *call, const un
 	for (i = 0; i < count; i++, at += size) {
 		u32 moved;
 
-		if (copy_from_user_nofault(&moved, (const void __user *)(at + header),
-					   sizeof(moved))) {
+		if (!ktrace_emit_copy(&moved, at + header, sizeof(moved))) {
 			ktrace_emit_short(proc);
 			return;
 		}
@@ -334,23 +334,11 @@ static bool get_socketcall(struct call *call, unsigned long *args)
 	return true;
 }
 
-/**
- * ktrace_genio - the GENIO records of a call that succeeded
- * @proc: current's, with KTRFAC_GENIO
- * @regs: at its exit
- * @compat: a 32-bit call
- * @nr: its number
- * @retval: its result, not below 0
- *
- * Context: guarded.
- */
-void ktrace_genio(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr, s64 retval)
+static noinline void genio_rare(struct ktrace_proc *proc, struct call call, struct pt_regs *regs,
+				bool compat, s64 retval)
 {
-	struct call call = compat ? call_compat(nr) : call_native(nr);
 	unsigned long args[6];
 
-	if (likely(call.kind == NONE))
-		return;
 	ktrace_arch_arguments(regs, compat, args);
 	if (call.kind == SOCKETCALL && !get_socketcall(&call, args)) {
 		ktrace_emit_short(proc);
@@ -380,4 +368,26 @@ void ktrace_genio(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, l
 	case SOCKETCALL:
 		break;
 	}
+}
+
+/**
+ * ktrace_genio - the GENIO records of a call that succeeded
+ * @proc: current's, with KTRFAC_GENIO
+ * @regs: at its exit
+ * @compat: a 32-bit call
+ * @nr: its number
+ * @retval: its result, not below 0
+ *
+ * Context: guarded.
+ */
+void ktrace_genio(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr, s64 retval)
+{
+	const struct call *call = call_of(compat, nr);
+
+	if (likely(call->kind == NONE))
+		return;
+	if (likely(call->kind == PLAIN && !call->flags && !compat))
+		plain_native(proc, call->rw, regs, retval);
+	else
+		genio_rare(proc, *call, regs, compat, retval);
 }

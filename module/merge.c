@@ -96,36 +96,82 @@ void ktrace_merge_begin(struct ktrace_merge *m, u64 until)
 		sift_down(m, i);
 }
 
-/* Add [p, p + len) to the runs; false if there is no vec left. */
-static bool add_run(struct ktrace_merge *m, u8 *p, u32 len)
+/* A place in the runs for what begins at @p; false if there is none left. */
+static bool begin_run(struct ktrace_merge *m, u8 *p)
 {
 	struct kvec *v = m->vec + m->vecs - 1;
 
-	if (!m->vecs || (u8 *)v->iov_base + v->iov_len != p) {
-		if (m->vecs == KTRACE_MERGE_VECS)
-			return false;
-		v = m->vec + m->vecs++;
-		v->iov_base = p;
-		v->iov_len = 0;
-	}
-	v->iov_len += len;
-	m->bytes += len;
-	m->records++;
+	if (m->vecs && (u8 *)v->iov_base + v->iov_len == p)
+		return true;
+	if (m->vecs == KTRACE_MERGE_VECS)
+		return false;
+	v = m->vec + m->vecs++;
+	v->iov_base = p;
+	v->iov_len = 0;
 	return true;
 }
 
-/* Wall-clock time of the record at @p; M1. */
-static void finish(struct ktrace_merge *m, u8 *p, u64 stamp)
+/* A record's time is in another second than the last one's. */
+static noinline void new_second(struct ktrace_merge *m, u64 now)
 {
-	u64 now = max(stamp + m->wall, m->last);
 	u32 nsec;
 
-	m->last = now;
-	if (now - m->sec_start >= NSEC_PER_SEC) {
-		m->sec = div_u64_rem(now, NSEC_PER_SEC, &nsec);
-		m->sec_start = now - nsec;
+	m->sec = div_u64_rem(now, NSEC_PER_SEC, &nsec);
+	m->sec_start = now - nsec;
+}
+
+/* The stamp from which on the earliest ring is not the earliest any more, or has reached T. */
+static u64 bound_of(const struct ktrace_merge *m)
+{
+	const struct ktrace_cursor *first = &m->cursor[m->heap[0]], *second;
+	u64 bound;
+
+	if (m->heap_nr < 2)
+		return m->until;
+	second = &m->cursor[m->heap[1]];
+	if (m->heap_nr > 2 && before(m, m->heap[2], m->heap[1]))
+		second = &m->cursor[m->heap[2]];
+	bound = second->stamp + (first->ring->cpu < second->ring->cpu);
+	return min(bound, m->until);
+}
+
+/*
+ * Records of a ring, up to a hole: as they lie there, without a look at another ring.
+ *
+ * @c: at a record that leaves, for which there is a place in the runs
+ * @bound: those stamped before it leave, too, as long as they fit in @limit
+ */
+static void take_records(struct ktrace_merge *m, struct ktrace_cursor *c, u64 bound, size_t limit)
+{
+	const u32 header = ktrace_record_header_size(m->v1), cpu = c->ring->cpu;
+	u8 *const begin = ktrace_ring_at(c->ring, c->pos), *const end = begin + (c->end - c->pos);
+	u8 *p = begin, *const most = begin + limit - min(limit, m->bytes);
+	u32 len = header + ktrace_record_len(p), aux;
+	u64 stamp = c->stamp, now = m->last, records = 0;
+	const bool v1 = m->v1;
+
+	for (;;) {
+		now = max(stamp + m->wall, now); /* M1 */
+		if (unlikely(now - m->sec_start >= NSEC_PER_SEC))
+			new_second(m, now);
+		aux = ktrace_record_aux(p);
+		ktrace_record_finish(p, v1, cpu, m->sec, now - m->sec_start, &m->names);
+		p += len;
+		records++;
+		if (unlikely(aux) || p >= end || ktrace_record_type(p) == KTRACE_TYPE_HOLE)
+			break;
+		len = header + ktrace_record_len(p);
+		stamp = max(stamp, ktrace_record_stamp(p));
+		if (stamp >= bound || p + len > most)
+			break;
 	}
-	ktrace_record_finish(p, m->v1, m->sec, now - m->sec_start);
+	m->last = now;
+	m->vec[m->vecs - 1].iov_len += p - begin;
+	m->bytes += p - begin;
+	m->records += records;
+	c->pos += p - begin + aux;
+	c->records += records;
+	c->stamp = stamp;
 }
 
 /*
@@ -134,27 +180,15 @@ static void finish(struct ktrace_merge *m, u8 *p, u64 stamp)
  */
 static bool take_run(struct ktrace_merge *m, size_t limit)
 {
-	const u32 header = ktrace_record_header_size(m->v1);
 	struct ktrace_cursor *c = &m->cursor[m->heap[0]];
-	u32 second = m->heap_nr > 1 ? 1 : 0;
+	u8 *p = ktrace_ring_at(c->ring, c->pos);
+	u32 len = ktrace_record_header_size(m->v1) + ktrace_record_len(p);
 
-	if (m->heap_nr > 2 && before(m, m->heap[2], m->heap[1]))
-		second = 2;
-	do {
-		u8 *p = ktrace_ring_at(c->ring, c->pos);
-		u32 len = header + ktrace_record_len(p);
-		u32 aux = ktrace_record_aux(p);
-
-		if ((m->bytes && m->bytes + len > limit) || !add_run(m, p, len))
-			return false;
-		finish(m, p, c->stamp);
-		c->pos += len + aux;
-		c->records++;
-		if (!find_record(m, c)) {
-			m->heap[0] = m->heap[--m->heap_nr];
-			break;
-		}
-	} while (!second || !before(m, m->heap[second], m->heap[0]));
+	if ((m->bytes && m->bytes + len > limit) || !begin_run(m, p))
+		return false;
+	take_records(m, c, bound_of(m), limit);
+	if (!find_record(m, c))
+		m->heap[0] = m->heap[--m->heap_nr];
 	sift_down(m, 0);
 	return true;
 }

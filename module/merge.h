@@ -27,6 +27,7 @@
 #include <linux/types.h>
 #include <linux/uio.h>
 
+#include "record.h"
 #include "ring.h"
 
 #define KTRACE_MERGE_VECS 64
@@ -57,6 +58,7 @@ struct ktrace_cursor {
  * @wall: nanoseconds from the monotonic to the wall clock
  * @until: T
  * @last: time of the last record that left
+ * @names: the name of the last record that left
  * @sec, @sec_start: second of the last record that left, and when it began
  * @vec, @vecs: the runs found by the last ktrace_merge_next()
  * @bytes, @records: in them
@@ -71,6 +73,7 @@ struct ktrace_merge {
 	u64 until;
 	u64 last;
 	u64 sec, sec_start;
+	struct ktrace_names names;
 	struct kvec vec[KTRACE_MERGE_VECS];
 	u32 vecs;
 	size_t bytes;

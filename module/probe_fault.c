@@ -35,7 +35,7 @@ static bool is_unsure(u64 value)
 
 static bool emit_fault(struct ktrace_proc *proc, unsigned long address, u32 access)
 {
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_begin(&e, proc, KTR_FAULT, sizeof(struct ktrace_fault));
 
 	if (!p)
@@ -47,7 +47,7 @@ static bool emit_fault(struct ktrace_proc *proc, unsigned long address, u32 acce
 
 static void emit_faultend(struct ktrace_proc *proc, u32 result)
 {
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_begin(&e, proc, KTR_FAULTEND, sizeof(struct ktrace_faultend));
 
 	if (!p)

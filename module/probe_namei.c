@@ -9,6 +9,7 @@
 #include <linux/mm.h>
 #include <linux/namei.h>
 #include <linux/uaccess.h>
+#include <asm/word-at-a-time.h>
 
 #include "emit.h"
 #include "probe_return.h"
@@ -27,7 +28,7 @@ static int name_offset = -1;
 static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
 static struct task_struct *preparing;
 
-static const char *name_of(const void *nd)
+static noinline const char *name_of(const void *nd)
 {
 	const char *name;
 
@@ -39,7 +40,7 @@ static const char *name_of(const void *nd)
 	return name;
 }
 
-static void find_offset(const void *nd, const char *name)
+static noinline void find_offset(const void *nd, const char *name)
 {
 	const void *word, *first;
 	int off;
@@ -71,17 +72,34 @@ static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return !ktrace_return_wanted(&ktrace_return_namei);
 }
 
+/* strnlen() by words: it may read up to seven bytes behind the NUL, mapped or not. */
+static u32 name_length(const char *name)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long word, zeros;
+	u32 n;
+
+	for (n = 0; n < PATH_MOST; n += sizeof(word)) {
+		word = load_unaligned_zeropad(name + n);
+		if (has_zero(word, &zeros, &constants)) {
+			zeros = prep_zero_mask(word, zeros, &constants);
+			return n + find_zero(create_zero_mask(zeros));
+		}
+	}
+	return PATH_MOST;
+}
+
 static void emit_name(const char *name)
 {
 	struct ktrace_proc *proc;
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u32 len;
 	u8 *p;
 
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
 	if (proc && READ_ONCE(proc->points) & KTRFAC_NAMEI) {
-		len = strnlen(name, PATH_MOST);
+		len = name_length(name);
 		p = ktrace_emit_begin(&e, proc, KTR_NAMEI, len);
 		if (p) {
 			memcpy(p, name, len);

@@ -37,11 +37,20 @@ static void tell(u32 points, int missed)
 	rcu_read_unlock();
 }
 
+static void count_missed(struct ktrace_return *r)
+{
+	int now = READ_ONCE(r->rp.nmissed), before = atomic_read(&r->missed);
+
+	/* Who is told of a number first counts it. */
+	if (unlikely(now > before) && atomic_cmpxchg(&r->missed, before, now) == before)
+		tell(r->points, now - before);
+}
+
 /**
  * ktrace_return_missed - calls that found no free kretprobe instance
  *
- * Asked when a traced process calls such a function and when one ends, and for
- * the counters: one comparison for each hook when there is nothing new.
+ * Asked when a traced process ends, and for the counters; and for each hook by itself when a
+ * traced process calls its function.
  *
  * Context: any.
  */
@@ -49,14 +58,8 @@ void ktrace_return_missed(void)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(all); i++) {
-		struct ktrace_return *r = all[i];
-		int now = READ_ONCE(r->rp.nmissed), before = atomic_read(&r->missed);
-
-		/* Who is told of a number first counts it. */
-		if (unlikely(now > before) && atomic_cmpxchg(&r->missed, before, now) == before)
-			tell(r->points, now - before);
-	}
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		count_missed(all[i]);
 }
 
 /**
@@ -67,16 +70,15 @@ void ktrace_return_missed(void)
  *
  * Context: any.
  */
-noinline bool ktrace_return_wanted(const struct ktrace_return *r)
+noinline bool ktrace_return_wanted(struct ktrace_return *r)
 {
 	struct ktrace_proc *proc;
 	bool yes;
 
 	ktrace_guard();
-	ktrace_return_missed();
+	count_missed(r);
 	proc = ktrace_proc_find(current->signal);
-	yes = proc && READ_ONCE(proc->points) & r->points &&
-	      !ktrace_thread_test(current, KTRACE_THREAD_IN);
+	yes = proc && READ_ONCE(proc->points) & r->points && !ktrace_thread_is_inside(current);
 	ktrace_unguard();
 	return yes;
 }

@@ -32,6 +32,6 @@ extern struct ktrace_return ktrace_return_capable;
 int ktrace_return_register(struct ktrace_return *r);
 void ktrace_return_unregister(struct ktrace_return *r);
 void ktrace_return_missed(void);
-bool ktrace_return_wanted(const struct ktrace_return *r);
+bool ktrace_return_wanted(struct ktrace_return *r);
 
 #endif /* KTRACE_PROBE_RETURN_H */

@@ -72,7 +72,7 @@ static bool ignored(int sig, u64 action)
 static void emit_psig(struct ktrace_proc *proc, int sig, u64 action, int code)
 {
 	const sigset_t *mask = test_restore_sigmask() ? &current->saved_sigmask : &current->blocked;
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_begin(&e, proc, KTR_PSIG, sizeof(struct ktrace_psig));
 
 	if (!p)

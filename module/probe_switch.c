@@ -21,16 +21,17 @@
 static void emit(struct ktrace_proc *proc, struct task_struct *task, bool out, u64 stop)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p;
 
 	if (unlikely(!s))
 		return;
-	p = ktrace_emit_reserve(&e, proc, s, task, KTR_CSW, sizeof(struct ktrace_csw), false);
+	p = ktrace_emit_reserve(&e, proc, s, task, KTR_CSW, sizeof(struct ktrace_csw),
+				KTRACE_EMIT_SWITCHING);
 	if (!p)
 		return;
 	ktrace_record_csw(p, out, stop & STOP_USER, stop);
-	ktrace_emit_end_switching(&e);
+	ktrace_emit_end(&e);
 }
 
 static struct ktrace_proc *traced(struct task_struct *task)

@@ -13,17 +13,61 @@
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
+#include "struct_calls.h"
 #include "structs.h"
 #include "thread.h"
 
-/* Points that must know whether a call was carried out. */
-#define PAIRED (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
+static __always_inline void put_argument(u8 *p, const struct pt_regs *regs, u32 i)
+{
+	put_unaligned_le64(ktrace_arch_argument(regs, i), p + 8 * i);
+}
 
-static void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
+static __always_inline void put_arguments(u8 *p, const struct pt_regs *regs, u32 narg)
+{
+	switch (narg) {
+	default:
+		put_argument(p, regs, 5);
+		fallthrough;
+	case 5:
+		put_argument(p, regs, 4);
+		fallthrough;
+	case 4:
+		put_argument(p, regs, 3);
+		fallthrough;
+	case 3:
+		put_argument(p, regs, 2);
+		fallthrough;
+	case 2:
+		put_argument(p, regs, 1);
+		fallthrough;
+	case 1:
+		put_argument(p, regs, 0);
+		fallthrough;
+	case 0:
+		break;
+	}
+}
+
+/* The CALL of a native call that we know. */
+static __always_inline void emit_native_call(struct ktrace_proc *proc, struct pt_regs *regs,
+					     long nr)
+{
+	u32 narg = ktrace_arch_narg(false, nr);
+	struct ktrace_emit e = {};
+	u8 *p;
+
+	p = ktrace_emit_begin(&e, proc, KTR_SYSCALL, ktrace_record_syscall_size(narg));
+	if (!p)
+		return;
+	put_arguments(ktrace_record_syscall_head(p, nr, narg), regs, narg);
+	ktrace_emit_end(&e);
+}
+
+static noinline void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr)
 {
 	u32 narg = ktrace_arch_narg(compat, nr);
 	unsigned long args[6];
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p;
 
 	p = ktrace_emit_begin(&e, proc, KTR_SYSCALL, ktrace_record_syscall_size(narg));
@@ -70,25 +114,31 @@ static __always_inline bool has_filter(void)
 	return seccomp_mode(&current->seccomp) != SECCOMP_MODE_DISABLED;
 }
 
-static noinline void enter(struct pt_regs *regs, long nr)
+/*
+ * Does a call take the short way?  A native one that we know, of a native process
+ * without seccomp filters, and that does not lose its number.
+ */
+static __always_inline bool is_plain(const struct ktrace_proc *proc, long nr)
 {
-	struct ktrace_proc *proc;
-	u32 generation;
-	bool compat;
-	u32 points;
+	static const bool loses_number[] = {
+		[__NR_execve] = true,
+		[__NR_execveat] = true,
+		[__NR_rt_sigreturn] = true,
+		[sizeof(ktrace_nargs_x86_64) - 1] = false,
+	};
 
-	ktrace_guard();
-	proc = ktrace_proc_find(current->signal);
-	if (!proc)
-		goto out;
-	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
-		goto out;
-	compat = ktrace_arch_compat_call();
-	generation = READ_ONCE(proc->generation);
-	if (unlikely(ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr)))
+	return likely(!ktrace_arch_compat_call() && !is_foreign(proc, false) &&
+		      ktrace_arch_known(nr) && !loses_number[nr] && !has_filter());
+}
+
+static noinline void enter_rare(struct ktrace_proc *proc, u32 points, struct pt_regs *regs, long nr)
+{
+	u32 generation = READ_ONCE(proc->generation);
+	bool compat = ktrace_arch_compat_call();
+
+	if (ktrace_arch_is_exec(compat, nr) || ktrace_arch_is_sigreturn(compat, nr))
 		remember(proc, generation, nr, compat);
-	if (unlikely(has_filter()))
+	if (has_filter())
 		ktrace_thread_enter(current, generation);
 	if (needs_abi(proc, points, compat)) {
 		emit_abi(proc, compat);
@@ -98,16 +148,41 @@ static noinline void enter(struct pt_regs *regs, long nr)
 		emit_call(proc, regs, compat, nr);
 	if (points & KTRFAC_STRUCT)
 		ktrace_structs_enter(proc, regs, compat, nr);
+}
+
+/* Its first parameters are those of the probe, which so leaves the registers as they are. */
+static noinline __noclone void enter(void *data, struct pt_regs *regs, long nr, unsigned long index)
+{
+	struct ktrace_proc *proc;
+	u32 points;
+
+	ktrace_syscall_guard();
+	proc = ktrace_proc_find_in(current->signal, index);
+	if (!proc)
+		goto out;
+	points = READ_ONCE(proc->points);
+	if (!(points & KTRACE_PAIRED))
+		goto out;
+	if (!is_plain(proc, nr)) {
+		enter_rare(proc, points, regs, nr);
+		goto out;
+	}
+	if (points & KTRFAC_SYSCALL)
+		emit_native_call(proc, regs, nr);
+	if (points & KTRFAC_STRUCT && ktrace_struct_native(nr))
+		ktrace_structs_enter(proc, regs, false, nr);
 out:
-	ktrace_unguard();
+	ktrace_syscall_unguard();
 }
 
 /** ktrace_probe_sys_enter - tracepoint sys_enter */
 void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id)
 {
-	if (likely(!ktrace_proc_maybe(current->signal)))
+	unsigned long index = ktrace_proc_index(current->signal);
+
+	if (likely(!READ_ONCE(ktrace_proc_hash[index].first)))
 		return;
-	enter(regs, id);
+	enter(data, regs, id, index);
 }
 
 /**
@@ -117,7 +192,6 @@ void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id)
  * @refused: it never began
  * @value: what the kernel returned, sign-extended
  * @error: as the file has it
- * @retval: its result; 0 with an error
  */
 struct outcome {
 	long nr;
@@ -125,17 +199,16 @@ struct outcome {
 	bool refused;
 	long value;
 	s32 error;
-	s64 retval;
 };
 
-static void emit_return(struct ktrace_proc *proc, const struct outcome *o)
+static __always_inline void emit_return(struct ktrace_proc *proc, const struct outcome *o)
 {
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_begin(&e, proc, KTR_SYSRET, sizeof(struct ktrace_sysret));
 
 	if (!p)
 		return;
-	ktrace_record_sysret(p, o->nr, o->error, o->retval);
+	ktrace_record_sysret(p, o->nr, o->error, o->value);
 	ktrace_emit_end(&e);
 }
 
@@ -148,7 +221,7 @@ static bool just_returned(struct outcome *o, u32 generation)
 	bool was_exec = ktrace_arch_is_exec(o->compat, o->nr);
 	u64 code;
 
-	if (likely(o->nr != -1 && !was_exec))
+	if (o->nr != -1 && !was_exec)
 		return ktrace_arch_is_sigreturn(o->compat, o->nr) && !o->value;
 	if (!ktrace_thread_take(current, generation, KTRACE_THREAD_CODE, &code))
 		return was_exec && !o->value;
@@ -194,7 +267,7 @@ static bool was_refused(struct ktrace_proc *proc, u32 generation)
 {
 	int refused;
 
-	if (likely(!has_filter()))
+	if (!has_filter())
 		return false;
 	refused = ktrace_thread_leave(current, generation);
 	if (unlikely(refused < 0))
@@ -223,46 +296,72 @@ static void get_outcome(struct outcome *o, struct ktrace_proc *proc, u32 generat
 	o->compat = ktrace_arch_compat_call();
 	o->value = o->compat ? ktrace_record_compat(ret) : ret;
 	o->refused = was_refused(proc, generation);
-	just = unlikely(o->refused) ? was_taken_back(o) : just_returned(o, generation);
-	if (unlikely(just)) {
-		o->error = KTRACE_EJUSTRETURN;
-		o->retval = 0;
-	} else {
-		o->error = ktrace_record_error(o->value, &o->retval);
-	}
+	just = o->refused ? was_taken_back(o) : just_returned(o, generation);
+	o->error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(o->value);
 }
 
-static noinline void leave(struct pt_regs *regs, long ret)
+/* The records of a call that ends. */
+static __always_inline void emit_outcome(struct ktrace_proc *proc, u32 points, struct pt_regs *regs,
+					 const struct outcome *o)
+{
+	if (points & (KTRACE_STRUCTS | KTRFAC_GENIO)) {
+		if (points & KTRACE_STRUCTS && !o->refused &&
+		    (o->compat || ktrace_struct_native(o->nr)))
+			ktrace_structs(proc, regs, o->compat, o->nr, o->value, points);
+		/* Refused, with another result: somebody made the call in the kernel's place. */
+		if (points & KTRFAC_GENIO && !o->error && (!o->refused || o->value))
+			ktrace_genio(proc, regs, o->compat, o->nr, o->value);
+	}
+	if (points & KTRFAC_SYSRET)
+		emit_return(proc, o);
+}
+
+static noinline void leave_rare(struct ktrace_proc *proc, u32 points, struct pt_regs *regs,
+				long ret)
+{
+	u32 generation = READ_ONCE(proc->generation);
+	struct outcome o;
+
+	get_outcome(&o, proc, generation, regs, ret);
+	/* It began before the trace, or in the parent: nothing has said yet what it is. */
+	if (needs_abi(proc, points, o.compat) &&
+	    !ktrace_thread_unmark(current, generation, KTRACE_THREAD_ABI))
+		emit_abi(proc, o.compat);
+	if (o.refused)
+		emit_refused(proc, regs, o.compat, o.nr);
+	emit_outcome(proc, points, regs, &o);
+	if (needs_abi(proc, points, o.compat))
+		emit_abi(proc, !o.compat);
+}
+
+static noinline __noclone void leave(void *data, struct pt_regs *regs, long ret,
+				     unsigned long index)
 {
 	struct ktrace_proc *proc;
-	struct outcome o;
 	u32 points;
+	long nr;
 
-	ktrace_guard();
-	proc = ktrace_proc_find(current->signal);
+	ktrace_syscall_guard();
+	proc = ktrace_proc_find_in(current->signal, index);
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
+	if (!(points & KTRACE_PAIRED))
 		goto out;
-	get_outcome(&o, proc, READ_ONCE(proc->generation), regs, ret);
-	/* It began before the trace, or in the parent: nothing has said yet what it is. */
-	if (needs_abi(proc, points, o.compat) &&
-	    !ktrace_thread_unmark(current, READ_ONCE(proc->generation), KTRACE_THREAD_ABI))
-		emit_abi(proc, o.compat);
-	if (unlikely(o.refused))
-		emit_refused(proc, regs, o.compat, o.nr);
-	else if (points & KTRACE_STRUCTS)
-		ktrace_structs(proc, regs, o.compat, o.nr, o.value, points);
-	/* Refused, with another result: somebody made the call in the kernel's place. */
-	if (points & KTRFAC_GENIO && !o.error && likely(!o.refused || o.retval))
-		ktrace_genio(proc, regs, o.compat, o.nr, o.retval);
-	if (points & KTRFAC_SYSRET)
-		emit_return(proc, &o);
-	if (needs_abi(proc, points, o.compat))
-		emit_abi(proc, !o.compat);
+	nr = syscall_get_nr(current, regs);
+	if (is_plain(proc, nr)) {
+		const struct outcome o = {
+			.nr = nr,
+			.value = ret,
+			.error = likely(ret >= 0) ? 0 : ktrace_record_error(ret),
+		};
+
+		emit_outcome(proc, points, regs, &o);
+	} else {
+		leave_rare(proc, points, regs, ret);
+	}
 out:
-	ktrace_unguard();
+	ktrace_syscall_unguard();
 }
 
 /**
@@ -285,7 +384,7 @@ noinline void ktrace_probe_killed(void)
 	compat = ktrace_arch_compat_call();
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & PAIRED))
+	if (!proc || !(READ_ONCE(proc->points) & KTRACE_PAIRED))
 		goto out;
 	generation = READ_ONCE(proc->generation);
 	if (!was_refused(proc, generation))
@@ -302,9 +401,11 @@ out:
 /** ktrace_probe_sys_exit - tracepoint sys_exit */
 void ktrace_probe_sys_exit(void *data, struct pt_regs *regs, long ret)
 {
-	if (likely(!ktrace_proc_maybe(current->signal)))
+	unsigned long index = ktrace_proc_index(current->signal);
+
+	if (likely(!READ_ONCE(ktrace_proc_hash[index].first)))
 		return;
-	leave(regs, ret);
+	leave(data, regs, ret, index);
 }
 
 /* The tracepoints' own types. */

@@ -55,7 +55,7 @@ static void name_write(const struct name *name, u8 *p)
 static noinline void access_traced(const struct file *file)
 {
 	struct ktrace_proc *proc;
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	struct name name;
 	u8 *p;
 

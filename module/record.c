@@ -24,17 +24,13 @@ long ktrace_record_compat(long value)
 /**
  * ktrace_record_error - a call's result, as the file has it
  * @value: what the kernel returned, sign-extended
- * @retval: the value without the error: 0 for an error
  *
- * Return: ktr_error.
+ * Return: ktr_error: 0 if @value is no error.
  */
-s32 ktrace_record_error(long value, s64 *retval)
+s32 ktrace_record_error(long value)
 {
-	if (value >= 0 || value < -ERRNO_MAX) {
-		*retval = value;
+	if (value >= 0 || value < -ERRNO_MAX)
 		return 0;
-	}
-	*retval = 0;
 	if (value >= -RESTART_LAST && value <= -RESTART_FIRST)
 		return KTRACE_ERESTART;
 	return ktrace_file_errno(-value);

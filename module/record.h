@@ -2,12 +2,15 @@
 /*
  * record: a record's bytes in the ring, from plain numbers.
  *
- * In the ring a record differs from the file (ktrace_format.h) in its header:
- *  - sec holds the stamp (nanoseconds of the monotonic clock), and usec or
- *    nsec is 0, until the merge turns them into wall-clock time;
- *  - the 16 bits at offset 6 ("aux": v0's padding, v1's version) hold the
- *    size of a hole behind the record (0 to 63), until the merge writes what
- *    belongs there;
+ * In the ring a record differs from the file (ktrace_format.h) in its header.
+ * What the merge can write as well is left to it (ktrace_record_finish()): it
+ * does not hold up the traced process.
+ *  - sec holds the stamp (nanoseconds of the monotonic clock) until the merge
+ *    turns it into wall-clock time; usec or nsec, and cpu, are not written yet;
+ *  - comm is as the task had it, with anything behind its NUL; the last four
+ *    bytes are not written yet;
+ *  - KTR_VERSIONED is not set yet, and the 16 bits at offset 6 ("aux": v0's padding,
+ *    v1's version) hold the size of a hole behind the record (0 to 63);
  *  - a larger hole, or one in place of a whole record, has a v0 header of its
  *    own, of which only len and type (KTRACE_TYPE_HOLE) count.
  *
@@ -26,17 +29,6 @@
 #define KTRACE_TYPE_HOLE  0x3fff
 #define KTRACE_HEADER_MAX 64
 #define KTRACE_TASK_COMM  16 /* TASK_COMM_LEN: asserted by its user */
-
-/**
- * struct ktrace_ident - who a record is about
- * @pid: process, @tid: thread, as numbers of the session's pid namespace
- * @comm: the thread's name as two words, zero from its NUL on
- */
-struct ktrace_ident {
-	s32 pid;
-	s64 tid;
-	u64 comm[2];
-};
 
 /**
  * struct ktrace_refusal - what KTR_CAPFAIL tells
@@ -71,55 +63,39 @@ static __always_inline u64 ktrace_comm_mask(u64 w)
 }
 
 /**
- * ktrace_record_comm - a task's name, as a record has it
- * @ident: gets it
- * @comm: KTRACE_TASK_COMM bytes, which may change meanwhile and have anything
- *	after the NUL
+ * ktrace_record_comm - a name as a record has it: zero from its NUL on
+ * @comm: as two words, of which the last byte does not count
  */
-static __always_inline void ktrace_record_comm(struct ktrace_ident *ident, const char *comm)
+static inline void ktrace_record_comm(u64 comm[2])
 {
-	u64 a, b;
+	u64 first = ktrace_comm_mask(comm[0]);
 
-	memcpy(&a, comm, 8);
-	memcpy(&b, comm + 8, 8);
-	a = get_unaligned_le64(&a);
-	b = get_unaligned_le64(&b);
-	ident->comm[0] = ktrace_comm_mask(a);
 	/* A NUL in the first word ends the name; the last byte is one always. */
-	if (ident->comm[0] != a || !(a >> 56))
-		b = 0;
-	ident->comm[1] = ktrace_comm_mask(b & 0x00ffffffffffffffULL);
+	if (first != comm[0] || !(first >> 56))
+		comm[1] = 0;
+	comm[0] = first;
+	comm[1] = ktrace_comm_mask(comm[1] & 0x00ffffffffffffffULL);
 }
 
 /**
- * ktrace_record_header - write a header
+ * ktrace_record_header - write a header, as it is in the ring
  * @p: where
- * @v1: which header
  * @type: KTR_*, with KTR_DROP if records were lost
  * @len: payload bytes
- * @ident: who
+ * @pid: process, @tid: thread
+ * @comm: the thread's name, KTRACE_TASK_COMM bytes that may change meanwhile
  * @stamp: nanoseconds
- * @cpu: this CPU
- *
- * Return: where the payload goes.
  */
-static __always_inline u8 *ktrace_record_header(u8 *p, bool v1, u16 type, u32 len,
-						const struct ktrace_ident *ident, u64 stamp,
-						u32 cpu)
+static __always_inline void ktrace_record_header(u8 *p, u16 type, u32 len, s32 pid, s64 tid,
+						 const char *comm, u64 stamp)
 {
 	put_unaligned_le32(len, p + 0);
-	put_unaligned_le32(v1 ? type | KTR_VERSIONED : type, p + 4); /* and aux */
-	put_unaligned_le32(ident->pid, p + 8);
-	put_unaligned_le64(ident->comm[0], p + 12);
-	put_unaligned_le64(ident->comm[1], p + 20);
-	put_unaligned_le32(0, p + 28);
+	put_unaligned_le32(type, p + 4); /* and aux */
+	put_unaligned_le32(pid, p + 8);
+	put_unaligned_le64(get_unaligned_le64(comm), p + 12);
+	put_unaligned_le64(get_unaligned_le64(comm + 8), p + 20);
 	put_unaligned_le64(stamp, p + 32);
-	put_unaligned_le64(0, p + 40);
-	put_unaligned_le64(ident->tid, p + 48);
-	if (!v1)
-		return p + sizeof(struct ktrace_header_v0);
-	put_unaligned_le64(cpu, p + 56); /* and pad */
-	return p + sizeof(struct ktrace_header_v1);
+	put_unaligned_le64(tid, p + 48);
 }
 
 static __always_inline void ktrace_record_set_len(u8 *p, u32 len)
@@ -153,6 +129,22 @@ static __always_inline void ktrace_record_set_aux(u8 *p, u16 aux)
 	put_unaligned_le16(aux, p + 6);
 }
 
+static inline void ktrace_record_set_drop(u8 *p)
+{
+	put_unaligned_le16(get_unaligned_le16(p + 4) | KTR_DROP, p + 4);
+}
+
+static inline bool ktrace_record_dropped(const u8 *p)
+{
+	return get_unaligned_le16(p + 4) & KTR_DROP;
+}
+
+static inline void ktrace_record_set_ids(u8 *p, s32 pid, s64 tid)
+{
+	put_unaligned_le32(pid, p + 8);
+	put_unaligned_le64(tid, p + 48);
+}
+
 static __always_inline u64 ktrace_record_stamp(const u8 *p)
 {
 	return get_unaligned_le64(p + 32);
@@ -171,12 +163,55 @@ static inline void ktrace_record_make_hole(u8 *p, u32 size)
 	put_unaligned_le64(0, p + 32);
 }
 
-/** ktrace_record_finish - the header as the file has it */
-static __always_inline void ktrace_record_finish(u8 *p, bool v1, u64 sec, u32 nsec)
+/**
+ * struct ktrace_names - the last name that was finished, and what it became
+ * @raw: as the task had it
+ * @clean: as the file has it
+ * @dirty: that is not the same
+ */
+struct ktrace_names {
+	u64 raw[2];
+	u64 clean[2];
+	bool dirty;
+};
+
+/**
+ * ktrace_record_finish - the header as the file has it
+ * @p: the record
+ * @v1: which header
+ * @cpu: whose ring it was in
+ * @sec: its time
+ * @nsec: likewise
+ * @names: of the record before; zero at first
+ */
+static __always_inline void ktrace_record_finish(u8 *p, bool v1, u32 cpu, u64 sec, u32 nsec,
+						 struct ktrace_names *names)
 {
-	ktrace_record_set_aux(p, v1 ? KTR_VERSION1 : 0);
+	u64 comm[2] = { get_unaligned_le64(p + 12), get_unaligned_le64(p + 20) };
+
+	if (unlikely(comm[0] != names->raw[0] || comm[1] != names->raw[1])) {
+		names->raw[0] = comm[0];
+		names->raw[1] = comm[1];
+		ktrace_record_comm(comm);
+		names->clean[0] = comm[0];
+		names->clean[1] = comm[1];
+		names->dirty = comm[0] != names->raw[0] || comm[1] != names->raw[1];
+	}
+	if (unlikely(names->dirty)) {
+		put_unaligned_le64(names->clean[0], p + 12);
+		put_unaligned_le64(names->clean[1], p + 20);
+	}
+	put_unaligned_le32(0, p + 28);
 	put_unaligned_le64(sec, p + 32);
-	put_unaligned_le64(v1 ? nsec : nsec / 1000, p + 40);
+	if (v1) {
+		put_unaligned_le32(get_unaligned_le16(p + 4) | KTR_VERSIONED | KTR_VERSION1 << 16,
+				   p + 4);
+		put_unaligned_le64(nsec, p + 40);
+		put_unaligned_le64(cpu, p + 56); /* and pad */
+	} else {
+		ktrace_record_set_aux(p, 0);
+		put_unaligned_le64(nsec / 1000, p + 40);
+	}
 }
 
 /*
@@ -194,6 +229,13 @@ static __always_inline u32 ktrace_record_syscall_size(u32 narg)
 	return sizeof(struct ktrace_syscall) + 8 * narg;
 }
 
+/* KTR_SYSCALL without its arguments.  Return: where they go. */
+static __always_inline u8 *ktrace_record_syscall_head(u8 *p, long nr, u32 narg)
+{
+	put_unaligned_le64((u16)ktrace_record_code(nr) | narg << 16, p);
+	return p + sizeof(struct ktrace_syscall);
+}
+
 /**
  * ktrace_record_syscall - KTR_SYSCALL
  * @p: ktrace_record_syscall_size(@narg) bytes
@@ -204,9 +246,9 @@ static __always_inline void ktrace_record_syscall(u8 *p, long nr, u32 narg,
 {
 	u32 i;
 
-	put_unaligned_le64((u16)ktrace_record_code(nr) | narg << 16, p);
+	p = ktrace_record_syscall_head(p, nr, narg);
 	for (i = 0; i < narg; i++)
-		put_unaligned_le64(args[i], p + 8 + 8 * i);
+		put_unaligned_le64(args[i], p + 8 * i);
 }
 
 /**
@@ -262,7 +304,7 @@ static __always_inline u32 ktrace_record_capfail_size(bool v1)
 }
 
 long ktrace_record_compat(long value);
-s32 ktrace_record_error(long value, s64 *retval);
+s32 ktrace_record_error(long value);
 void ktrace_record_capfail(u8 *p, bool v1, const struct ktrace_refusal *refusal);
 void ktrace_record_psig(u8 *p, int sig, u64 action, int code, u64 mask);
 u32 ktrace_record_mask(u64 linux_mask, u32 mask[4]);

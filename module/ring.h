@@ -13,33 +13,31 @@
  *
  * Life of a record, all on one CPU:
  *
- *	ktrace_ring_enter()	mark the CPU busy
+ *	ktrace_ring_aim()	where is room?
+ *	ktrace_ring_take()	take it
  *	stamp = clock
- *	ktrace_ring_reserve()	take the bytes
  *	...fill...		no sleep, fault, lock, allocation, printing
  *	[ktrace_ring_trim()]	give back what was not filled
- *	ktrace_ring_exit()	publish, clear the mark
+ *	ktrace_ring_publish()	show it, and what interrupts put behind it
  *
  * Invariants (tests cite the numbers):
  *  R1 tail <= commit <= head <= tail + size.
  *  R2 [tail, commit) holds whole records only; nobody writes to it but the
  *     consumer.
  *  R3 head moves by cmpxchg only, so that nested producers never share bytes.
- *  R4 commit moves only when the outermost producer leaves: when it does,
- *     everything below head is filled.
- *  R5 busy is odd from before the stamp of every record that is not yet below
- *     commit.  Hence: a consumer that takes T from the clock and then, after a
- *     full barrier, sees busy even or changed, will find every record stamped
- *     before T below commit (the late CPU).
- *  R6 A reservation that fails changes nothing.
+ *  R4 commit moves only past what is filled.  The lowest reservation that is not
+ *     published yet begins at commit: it is the outermost producer's, and he
+ *     publishes it with all that lies behind it by then.
+ *  R5 A record is stamped after its bytes were taken.  Hence: a consumer that
+ *     takes T from the clock and then, after a full barrier, reads head will find
+ *     every record stamped before T below it, and, as soon as commit is there,
+ *     below commit (the late CPU).
+ *  R6 What is not taken changes nothing.
  *
  * Barrier pairs:
- *  A  enter: busy store, full barrier, clock       with consumer: clock, full barrier, busy load
- *  B  exit: fill, store-release of commit          with ktrace_ring_committed()
- *  C  exit: commit, store-release of busy          with ktrace_ring_busy() before _committed()
- *  D  consumer: last read, store-release of tail   with reserve: load-acquire of tail
- *  E  reserve: clock, cmpxchg (full), load of the  with the exit probe: store of dead, full
- *     process's dead flag (by the caller)          barrier, clock of its PROCDTOR
+ *  A  take: cmpxchg of head (full), clock          with consumer: clock, full barrier, head load
+ *  B  publish: fill, store-release of commit       with ktrace_ring_committed()
+ *  C  consumer: last read, store-release of tail   with aim: load-acquire of tail
  */
 #ifndef KTRACE_RING_H
 #define KTRACE_RING_H
@@ -53,14 +51,14 @@
 /**
  * enum ktrace_count - what a CPU counts for a session
  * @KTRACE_RECORDED: records committed
- * @KTRACE_BYTES: bytes of them, headers included
+ * @KTRACE_HOLES: bytes committed that are of no record
  * @KTRACE_LOST_FULL: lost: no room in the ring, or too big for it
  * @KTRACE_LOST_POOL: lost: request_pool records in flight already
  * @KTRACE_SHORT_DATA: recorded with less data than was moved (not readable)
  */
 enum ktrace_count {
 	KTRACE_RECORDED,
-	KTRACE_BYTES,
+	KTRACE_HOLES,
 	KTRACE_LOST_FULL,
 	KTRACE_LOST_POOL,
 	KTRACE_SHORT_DATA,
@@ -74,8 +72,6 @@ enum ktrace_count {
  * @cpu: whose (const)
  * @head: bytes ever reserved (producers, cmpxchg)
  * @commit: bytes ever published (outermost producer)
- * @busy: odd while the CPU produces; each change ends an episode (producers)
- * @nest: depth of producers (producers)
  * @count: see enum ktrace_count (producers; read by anyone)
  * @tail: bytes ever consumed (consumer)
  * @consumed: records ever consumed (consumer)
@@ -87,111 +83,95 @@ struct ktrace_ring {
 
 	u64 head ____cacheline_aligned;
 	u64 commit;
-	u32 busy;
-	u32 nest;
 	local_t count[KTRACE_NR_COUNTS];
 
 	u64 tail ____cacheline_aligned;
 	u64 consumed;
 };
 
-/** struct ktrace_slot - a reservation: bytes [@pos, @pos + @len) of a ring */
+/** struct ktrace_slot - a reservation: bytes [@pos, @end) of a ring */
 struct ktrace_slot {
 	u64 pos;
-	u32 len;
+	u64 end;
 };
 
 void ktrace_ring_init(struct ktrace_ring *ring, u8 *data, u32 size, u32 cpu);
 bool ktrace_ring_trim(struct ktrace_ring *ring, struct ktrace_slot *slot, u32 len);
+void ktrace_ring_publish_rest(struct ktrace_ring *ring);
 
+/** ktrace_ring_at - address of a position; valid up to @size bytes behind it */
 static __always_inline u8 *ktrace_ring_at(const struct ktrace_ring *ring, u64 pos)
 {
 	return ring->data + (pos & (ring->size - 1));
 }
 
+/** ktrace_ring_count - add to one of a CPU's counters, from that CPU; any depth */
 static __always_inline void ktrace_ring_count(struct ktrace_ring *ring, enum ktrace_count what,
-					      unsigned long n)
+					      long n)
 {
 	local_add(n, &ring->count[what]);
 }
 
+/*
+ * The producer's side.  All of it on one CPU, with preemption disabled.
+ */
+
 /**
- * ktrace_ring_enter - begin to produce
+ * ktrace_ring_aim - where a record would go
  * @ring: of this CPU
+ * @len: bytes, from 1 on
+ * @slot: gets the place, to be taken
  *
- * Context: preemption disabled, until ktrace_ring_exit().  May nest.
+ * Return: bytes of the ring that would be used then: at most @ring->size, or the
+ * place must not be taken.
  */
-static __always_inline void ktrace_ring_enter(struct ktrace_ring *ring)
+static __always_inline u64 ktrace_ring_aim(const struct ktrace_ring *ring, u32 len,
+					   struct ktrace_slot *slot)
 {
-	WRITE_ONCE(ring->nest, ring->nest + 1);
-	barrier();
-	/*
-	 * Whoever finds the mark missing sets it, the outermost or one that
-	 * interrupted it right here; both store the same value.  Who finds it
-	 * may have interrupted the outermost before its barrier.
-	 */
-	if (!(READ_ONCE(ring->busy) & 1))
-		WRITE_ONCE(ring->busy, ring->busy + 1);
-	smp_mb(); /* A: pairs with ktrace_ring_busy()'s caller */
+	slot->pos = READ_ONCE(ring->head);
+	slot->end = slot->pos + len;
+	return slot->end - smp_load_acquire(&ring->tail); /* C */
 }
 
 /**
- * ktrace_ring_reserve - take room for a record
- * @ring: of this CPU, entered
- * @len: bytes, 1 to @ring->size
- * @slot: what was taken
+ * ktrace_ring_take - take it
+ * @ring: as before
+ * @slot: what ktrace_ring_aim() said
  *
- * Return: where to write @len bytes, or NULL (nothing taken).
+ * Return: false if an interrupt was faster: aim again.
  */
-static __always_inline u8 *ktrace_ring_reserve(struct ktrace_ring *ring, u32 len,
-					       struct ktrace_slot *slot)
+static __always_inline bool ktrace_ring_take(struct ktrace_ring *ring,
+					     const struct ktrace_slot *slot)
 {
-	u64 head = READ_ONCE(ring->head);
+	return likely(cmpxchg(&ring->head, slot->pos, slot->end) == slot->pos); /* A */
+}
 
-	for (;;) {
-		u64 seen;
-
-		/* D: pairs with ktrace_ring_consume() */
-		if (unlikely(head + len - smp_load_acquire(&ring->tail) > ring->size))
-			return NULL;
-		seen = cmpxchg(&ring->head, head, head + len); /* E */
-		if (likely(seen == head))
-			break;
-		head = seen;
-	}
-	slot->pos = head;
-	slot->len = len;
-	return ktrace_ring_at(ring, head);
+/** ktrace_slot_empty - did all of it go back?  Then there is nothing to publish. */
+static inline bool ktrace_slot_empty(const struct ktrace_slot *slot)
+{
+	return slot->pos == slot->end;
 }
 
 /**
- * ktrace_ring_exit - publish what was filled
- * @ring: as entered
+ * ktrace_ring_publish - show what was filled
+ * @ring: of this CPU
+ * @slot: filled, or trimmed, and not empty
  *
- * Only the outermost producer publishes.  An interrupt that produced after it
- * read head, but before its nest count was gone, could not know that: hence
- * the second look.  The mark stays until that found nothing (R5); interrupts
- * from then on are outermost themselves, publish, and clear it.
+ * What an interrupt reserved in the middle of this is published here with the
+ * rest.  Once commit is at the end of this reservation, an interrupt that
+ * reserves there publishes by itself: that is what ktrace_ring_publish_rest() is
+ * prepared for.
  */
-static __always_inline void ktrace_ring_exit(struct ktrace_ring *ring)
+static __always_inline void ktrace_ring_publish(struct ktrace_ring *ring,
+						const struct ktrace_slot *slot)
 {
-	u64 head;
-
+	barrier(); /* only this CPU writes these two: what it says after a barrier is what they are */
+	if (unlikely(ring->commit != slot->pos))
+		return; /* nested: left to the outermost */
+	smp_store_release(&ring->commit, slot->end); /* B */
 	barrier();
-	if (unlikely(ring->nest > 1)) {
-		WRITE_ONCE(ring->nest, ring->nest - 1);
-		return;
-	}
-	do {
-		WRITE_ONCE(ring->nest, 1);
-		barrier();
-		head = READ_ONCE(ring->head);
-		smp_store_release(&ring->commit, head); /* B */
-		barrier();
-		WRITE_ONCE(ring->nest, 0);
-		barrier();
-	} while (unlikely(READ_ONCE(ring->head) != head));
-	smp_store_release(&ring->busy, (ring->busy + 1) & ~1U); /* C */
+	if (unlikely(ring->head != slot->end))
+		ktrace_ring_publish_rest(ring);
 }
 
 /** ktrace_ring_used - bytes not yet consumed, for the producer's thresholds */
@@ -204,29 +184,35 @@ static __always_inline u32 ktrace_ring_used(const struct ktrace_ring *ring)
  * The consumer's side.  One consumer at a time; any context.
  */
 
-/**
- * ktrace_ring_busy - may a record stamped before now still come?
- * @ring: any
- * @episode: in/out: 0 at the first call
- *
- * The caller has read the clock and then passed a full barrier (A).  It calls
- * again until the answer is no: the producer that it saw has left, or there
- * was none.
- */
-static inline bool ktrace_ring_busy(const struct ktrace_ring *ring, u32 *episode)
-{
-	u32 busy = smp_load_acquire(&ring->busy); /* C */
-
-	if (!(busy & 1) || (*episode && busy != *episode))
-		return false;
-	*episode = busy;
-	return true;
-}
-
 /** ktrace_ring_committed - position up to which the consumer may read */
 static inline u64 ktrace_ring_committed(const struct ktrace_ring *ring)
 {
 	return smp_load_acquire(&ring->commit); /* B */
+}
+
+/**
+ * ktrace_ring_pending - may a record stamped before now still come?
+ * @ring: any
+ * @until: in/out: U64_MAX at the first call
+ *
+ * The caller has read the clock and then passed a full barrier (A).  It calls
+ * again until the answer is no: everything that was reserved at the first
+ * call is published, or was given back.
+ */
+static inline bool ktrace_ring_pending(const struct ktrace_ring *ring, u64 *until)
+{
+	u64 head = READ_ONCE(ring->head);
+
+	/* What was given back is never published. */
+	if (head < *until)
+		*until = head;
+	return ktrace_ring_committed(ring) < *until;
+}
+
+/** ktrace_ring_bytes - bytes of all records ever committed, about: for counters */
+static inline u64 ktrace_ring_bytes(const struct ktrace_ring *ring)
+{
+	return READ_ONCE(ring->commit) - local_read(&ring->count[KTRACE_HOLES]);
 }
 
 /**
@@ -238,7 +224,7 @@ static inline u64 ktrace_ring_committed(const struct ktrace_ring *ring)
 static inline void ktrace_ring_consume(struct ktrace_ring *ring, u64 pos, u64 records)
 {
 	WRITE_ONCE(ring->consumed, ring->consumed + records);
-	smp_store_release(&ring->tail, pos); /* D */
+	smp_store_release(&ring->tail, pos); /* C */
 }
 
 #endif /* KTRACE_RING_H */

@@ -6,6 +6,7 @@
 #include <linux/fs.h>
 #include <linux/log2.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -15,6 +16,7 @@
 #include "deferred.h"
 #include "ktrace_format.h"
 #include "ktrace_ioctl.h"
+#include "record.h"
 #include "ringmem.h"
 #include "session.h"
 #include "settings.h"
@@ -68,18 +70,18 @@ u64 ktrace_session_clock(void)
 static void session_free(struct work_struct *work)
 {
 	struct ktrace_session *s = container_of(to_rcu_work(work), struct ktrace_session, free);
-	u32 cpu;
+	unsigned int cpu;
 
 	irq_work_sync(&s->wake);
-	for (cpu = 0; cpu < s->cpus; cpu++)
-		ktrace_ringmem_free(s->ring[cpu]);
+	for_each_possible_cpu(cpu)
+		ktrace_ringmem_free(*per_cpu_ptr(s->ring, cpu));
 	if (s->user) {
 		ktrace_user_uncharge(s->user, (u64)s->rings * s->size);
 		ktrace_user_put(s->user);
 	}
 	put_pid_ns(s->pid_ns);
 	put_cred(s->cred);
-	kvfree(s->ring);
+	free_percpu(s->ring);
 	kvfree(s->merge.cursor);
 	kvfree(s->merge.heap);
 	kfree(s);
@@ -171,16 +173,16 @@ static void wake_irq(struct irq_work *work)
 /* Under sessions_lock.  The CPU is not online, or cpus_read_lock() is held. */
 static int add_ring_locked(struct ktrace_session *s, unsigned int cpu)
 {
-	struct ktrace_ring *ring;
+	struct ktrace_ring **at = per_cpu_ptr(s->ring, cpu), *ring;
 
 	lockdep_assert_held(&sessions_lock);
-	if (s->ring[cpu])
+	if (*at)
 		return 0;
 	ring = ktrace_ringmem_alloc(s->size, cpu);
 	if (!ring)
 		return -ENOMEM;
 	/* The writer looks for rings when their number has changed. */
-	smp_store_release(&s->ring[cpu], ring); /* an initialised ring */
+	smp_store_release(at, ring); /* an initialised ring */
 	smp_store_release(&s->rings, s->rings + 1); /* after the ring itself */
 	return 0;
 }
@@ -198,12 +200,12 @@ static struct ktrace_session *session_alloc(struct file *file, bool v1)
 
 	if (!s)
 		return NULL;
-	s->cpus = nr_cpu_ids;
-	s->ring = kvcalloc(s->cpus, sizeof(*s->ring), GFP_KERNEL_ACCOUNT);
+	s->cpus = num_possible_cpus();
+	s->ring = alloc_percpu_gfp(struct ktrace_ring *, GFP_KERNEL_ACCOUNT);
 	s->merge.cursor = kvcalloc(s->cpus, sizeof(*s->merge.cursor), GFP_KERNEL_ACCOUNT);
 	s->merge.heap = kvcalloc(s->cpus, sizeof(*s->merge.heap), GFP_KERNEL_ACCOUNT);
 	if (!s->ring || !s->merge.cursor || !s->merge.heap) {
-		kvfree(s->ring);
+		free_percpu(s->ring);
 		kvfree(s->merge.cursor);
 		kvfree(s->merge.heap);
 		kfree(s);
@@ -212,13 +214,16 @@ static struct ktrace_session *session_alloc(struct file *file, bool v1)
 	s->merge.nr_max = s->cpus;
 	s->merge.v1 = v1;
 	s->v1 = v1;
+	s->header = ktrace_record_header_size(v1);
 	s->size = ring_size();
 	s->quarter = s->size / 4;
 	s->half = s->size / 2;
 	s->pool = READ_ONCE(ktrace_settings.request_pool);
 	s->limited = s->pool < (u64)s->size / sizeof(struct ktrace_header_v0) * s->cpus;
+	s->calm = s->limited ? 0 : s->quarter;
 	s->pid_ns = get_pid_ns(pid_ns);
 	s->init_ns = pid_ns == &init_pid_ns;
+	s->unusual = s->limited || !s->init_ns;
 	s->cred = get_current_cred();
 	s->fsize_limit = rlimit(RLIMIT_FSIZE);
 	if (s->fsize_limit == RLIM_INFINITY)
@@ -278,7 +283,7 @@ static struct ktrace_session *session_create_locked(struct file *file, bool v1)
 	return s;
 
 err_spares:
-	s->dead = true;
+	ktrace_session_kill(s);
 	ktrace_deferred_empty(s);
 	fput(s->file);
 err_rings:
@@ -374,6 +379,13 @@ void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why)
 	}
 }
 
+/** ktrace_session_kill - its records go nowhere any more.  Context: any. */
+void ktrace_session_kill(struct ktrace_session *s)
+{
+	WRITE_ONCE(s->dead, true);
+	WRITE_ONCE(s->unusual, true);
+}
+
 static bool drained(struct ktrace_session *s, u64 stamp)
 {
 	/* Pairs with pass() in writer.c: the file has it before we say so. */
@@ -419,9 +431,9 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 /**
  * ktrace_session_hold - a traced task waits for the writer
  * @s: referenced
- * @ring: that was more than half full
+ * @ring: of the CPU that it was on when the writer was behind by more than half
  *
- * Ends when the ring is below a quarter, with the session, by a fatal signal,
+ * Ends when that is a quarter at most, with the session, by a fatal signal,
  * or after a second without any progress of the writer: the task may be the
  * very one that the writer waits for.  Then no task waits until there is
  * progress again.
@@ -438,7 +450,8 @@ void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *rin
 	atomic64_inc(&s->held);
 	for (;;) {
 		left = wait_event_killable_timeout(
-			s->done_wait, ktrace_ring_used(ring) <= s->quarter || READ_ONCE(s->dead),
+			s->done_wait,
+			!ktrace_session_behind(s, ktrace_ring_used(ring), 4) || READ_ONCE(s->dead),
 			HZ);
 		if (left)
 			return;
@@ -510,18 +523,18 @@ out:
 void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *stats)
 {
 	u64 recorded = 0, written;
-	u32 cpu;
+	unsigned int cpu;
 
 	written = atomic64_read(&s->written_records);
 	smp_rmb(); /* before recorded, so that it is never more */
-	for (cpu = 0; cpu < s->cpus; cpu++) {
+	for_each_possible_cpu(cpu) {
 		/* Pairs with add_ring_locked(). */
-		const struct ktrace_ring *ring = smp_load_acquire(&s->ring[cpu]);
+		const struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
 
 		if (!ring)
 			continue;
 		recorded += local_read(&ring->count[KTRACE_RECORDED]);
-		stats->bytes += local_read(&ring->count[KTRACE_BYTES]);
+		stats->bytes += ktrace_ring_bytes(ring);
 		stats->lost_full += local_read(&ring->count[KTRACE_LOST_FULL]);
 		stats->lost_pool += local_read(&ring->count[KTRACE_LOST_POOL]);
 		stats->short_data += local_read(&ring->count[KTRACE_SHORT_DATA]);

@@ -76,12 +76,17 @@ enum ktrace_wake {
  * @fsize_limit: the opener's RLIMIT_FSIZE (const)
  *
  * Hot, read by probes:
- * @ring: by CPU; NULL until the CPU's first preparation (set once, release)
+ * @ring: of each CPU; NULL until the CPU's first preparation (set once, release)
+ * @unusual: @dead, @limited, or of a pid namespace that is not the first (set once)
+ * @header: bytes of a record's header (const)
+ * @calm: bytes in a ring up to which nothing is to be done: @quarter, or 0 if @limited
+ *	(const)
  * @dead: records go nowhere any more: ended, or writing failed (set once)
  * @idle: the writer sleeps without a timer (writer; cleared by who wakes it)
  * @urgent: set by who needs it now, cleared by the writer
  * @size: bytes per ring (const); @quarter, @half: thresholds (const)
  * @limited: request_pool is below what the rings can hold (const)
+ * @init_ns: @pid_ns is the first (const)
  * @pool: request_pool (const); @in_flight: records of all CPUs, if @limited
  *
  * Waiting:
@@ -96,18 +101,21 @@ enum ktrace_wake {
  * @threads: threads of the processes traced, about: how many there should be
  */
 struct ktrace_session {
-	struct ktrace_ring **ring;
+	struct ktrace_ring *__percpu *ring;
+	bool unusual;
+	bool v1;
+	u32 header;
+	int idle;
+	u32 calm;
 	bool dead;
 	bool limited;
-	bool v1;
+	bool init_ns;
 	bool stalled;
 	bool stuck;
-	int idle;
 	int urgent;
 	u32 size, quarter, half;
 	u32 pool;
 	struct pid_namespace *pid_ns;
-	bool init_ns;
 
 	atomic_t in_flight ____cacheline_aligned;
 
@@ -120,7 +128,7 @@ struct ktrace_session {
 	u64 fsize_limit;
 	struct ktrace_user *user;
 	u32 rings; /* allocated (sessions_lock) */
-	u32 cpus; /* length of ring[] (const) */
+	u32 cpus; /* that may ever be (const) */
 
 	struct task_struct *writer;
 	wait_queue_head_t writer_wait;
@@ -163,6 +171,7 @@ void ktrace_session_unref(struct ktrace_session *s);
 void ktrace_session_failed(struct ktrace_session *s);
 
 void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why);
+void ktrace_session_kill(struct ktrace_session *s);
 int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end, bool killable);
 void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *ring);
 void ktrace_session_ended(struct ktrace_session *s);
@@ -174,6 +183,17 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stats *stats);
 void ktrace_session_totals(struct ktrace_ioc_stats *stats);
 bool ktrace_session_mine(const struct ktrace_session *s);
+
+/**
+ * ktrace_session_behind - is there more to write than a part of what there is room for?
+ * @s: the session
+ * @used: bytes of one of its rings
+ * @part: 2: half of the ring or of request_pool, 4: a quarter
+ */
+static inline bool ktrace_session_behind(const struct ktrace_session *s, u64 used, u32 part)
+{
+	return used > s->size / part || (s->limited && atomic_read(&s->in_flight) > s->pool / part);
+}
 
 /* A probe found a way in while users > 0: its process holds one. */
 static inline void ktrace_session_hold_user(struct ktrace_session *s)

@@ -13,7 +13,7 @@
 static void emit_strings(struct ktrace_proc *proc, u16 type, unsigned long start, unsigned long end)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u32 want, have;
 	u8 *p;
 
@@ -22,7 +22,7 @@ static void emit_strings(struct ktrace_proc *proc, u16 type, unsigned long start
 	/* A record is at most half a ring. */
 	want = min3(end - start, (unsigned long)KTRACE_STRINGS_MAX,
 		    (unsigned long)s->half - KTRACE_HEADER_MAX);
-	p = ktrace_emit_reserve(&e, proc, s, current, type, want, false);
+	p = ktrace_emit_reserve(&e, proc, s, current, type, want, KTRACE_EMIT_PLAIN);
 	if (!p)
 		return;
 	have = ktrace_emit_user(p, start, want);

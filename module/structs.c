@@ -50,7 +50,7 @@ struct view {
 
 static bool peek(void *to, unsigned long addr, u32 n)
 {
-	return addr && !copy_from_user_nofault(to, (const void __user *)addr, n);
+	return addr && ktrace_emit_copy(to, addr, n);
 }
 
 static const struct ktrace_layout *layout_of(const struct view *v,
@@ -191,7 +191,7 @@ static noinline void emit_bytes(const struct view *v, const struct ktrace_layout
 				const u8 *from, u32 n)
 {
 	u32 name = strlen(layout->name) + 1;
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p = ktrace_emit_begin(&e, v->proc, KTR_STRUCT, name + layout->size);
 
 	if (!p)
@@ -274,7 +274,7 @@ static noinline void emit_sockaddr(const struct view *v, unsigned long addr, u32
 {
 	static const char name[] = "sockaddr";
 	u8 from[KTRACE_SOCKADDR_MOST];
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p;
 
 	if (!addr || len < sizeof(struct ktrace_sockaddr))
@@ -377,7 +377,7 @@ static noinline void emit_array(const struct view *v, const struct ktrace_layout
 {
 	u32 name = strlen(layout->name) + 1, head = sizeof(u64) + name;
 	struct elements el = { .layout = layout, .from = addr };
-	struct ktrace_emit e;
+	struct ktrace_emit e = {};
 	u8 *p;
 
 	if (!addr)

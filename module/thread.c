@@ -40,6 +40,7 @@ struct entry {
 
 static struct entry table[1 << SET_BITS][WAYS] ____cacheline_aligned;
 static atomic_t shares[1 << SHARE_BITS];
+atomic_t ktrace_thread_inside = ATOMIC_INIT(0);
 
 static u32 share_of(kuid_t uid)
 {
@@ -116,6 +117,8 @@ static void drop(struct entry *e, u32 flags)
 {
 	u32 before = atomic_fetch_andnot(flags, &e->flags);
 
+	if (before & flags & KTRACE_THREAD_IN)
+		atomic_dec(&ktrace_thread_inside);
 	if (!before || before & ~flags)
 		return;
 	atomic_dec(&shares[e->share]);
@@ -145,8 +148,8 @@ bool ktrace_thread_set(struct task_struct *task, u32 flag)
 
 	preempt_disable_notrace();
 	e = find_or_take(task);
-	if (e)
-		atomic_or(flag, &e->flags);
+	if (e && !(atomic_fetch_or(flag, &e->flags) & flag) && flag == KTRACE_THREAD_IN)
+		atomic_inc(&ktrace_thread_inside);
 	preempt_enable_notrace();
 	return e;
 }

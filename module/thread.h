@@ -13,6 +13,7 @@
 #ifndef KTRACE_THREAD_H
 #define KTRACE_THREAD_H
 
+#include <linux/atomic.h>
 #include <linux/types.h>
 
 struct task_struct;
@@ -61,6 +62,8 @@ enum ktrace_thread_flag {
 	KTRACE_THREAD_WATCHED = 1 << 9,
 };
 
+extern atomic_t ktrace_thread_inside; /* threads with KTRACE_THREAD_IN */
+
 bool ktrace_thread_set(struct task_struct *task, u32 flag);
 bool ktrace_thread_put(struct task_struct *task, u32 generation, u32 flag, u64 value);
 bool ktrace_thread_get(const struct task_struct *task, u32 generation, u32 flag, u64 *value);
@@ -72,5 +75,12 @@ void ktrace_thread_enter(struct task_struct *task, u32 generation);
 int ktrace_thread_leave(struct task_struct *task, u32 generation);
 void ktrace_thread_forget(void);
 void ktrace_thread_clear(struct task_struct *task, u32 flags);
+
+/** ktrace_thread_is_inside - is current inside an ioctl of ours? */
+static __always_inline bool ktrace_thread_is_inside(const struct task_struct *task)
+{
+	return unlikely(atomic_read(&ktrace_thread_inside)) &&
+	       ktrace_thread_test(task, KTRACE_THREAD_IN);
+}
 
 #endif /* KTRACE_THREAD_H */

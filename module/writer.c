@@ -14,18 +14,20 @@
 
 #define WRITER_NAP   (HZ / 25) /* 40 ms: in the file within 100 */
 #define WRITER_CHUNK (256 * 1024) /* bytes per write */
+/* It shall run when it is woken: else the rings fill until their processes wait, which costs them ten times as much. */
+#define WRITER_NICE (-10)
 
 /*
- * R5 in ring.h: after this, whoever produced when the clock was read has
+ * R5 in ring.h: after this, whatever was stamped before the clock was read is
  * published.  Producers do not sleep: the wait is short, unless a hypervisor
  * took the CPU away.
  */
 static void wait_quiet(const struct ktrace_ring *ring)
 {
 	unsigned int spins = 0;
-	u32 episode = 0;
+	u64 until = U64_MAX;
 
-	while (ktrace_ring_busy(ring, &episode)) {
+	while (ktrace_ring_pending(ring, &until)) {
 		cpu_relax();
 		if (++spins % 1024 == 0)
 			usleep_range(20, 100);
@@ -34,14 +36,14 @@ static void wait_quiet(const struct ktrace_ring *ring)
 
 static void add_rings(struct ktrace_session *s)
 {
-	u32 cpu;
+	unsigned int cpu;
 
 	/* Pairs with add_ring_locked() in session.c. */
 	if (likely(smp_load_acquire(&s->rings) == s->merge.nr))
 		return;
-	for (cpu = 0; cpu < s->cpus; cpu++) {
+	for_each_possible_cpu(cpu) {
 		/* Likewise. */
-		struct ktrace_ring *ring = smp_load_acquire(&s->ring[cpu]);
+		struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
 		u32 i;
 
 		for (i = 0; ring && i < s->merge.nr; i++)
@@ -88,9 +90,12 @@ static int write_runs(struct ktrace_session *s)
 		}
 		done += n;
 	}
-	records = ktrace_merge_whole(m, done, &whole);
-	if (whole < done)
-		cut_tail(s, pos, done - whole);
+	records = m->records;
+	if (unlikely(done < m->bytes)) {
+		records = ktrace_merge_whole(m, done, &whole);
+		if (whole < done)
+			cut_tail(s, pos, done - whole);
+	}
 	revert_creds(old);
 	atomic64_add(records, &s->written_records);
 	return err;
@@ -108,7 +113,8 @@ static int pass(struct ktrace_session *s)
 	WRITE_ONCE(s->urgent, 0);
 	smp_mb(); /* who finds urgent set gets a pass that begins after it looked */
 	until = ktrace_session_clock();
-	smp_mb(); /* A in ring.h */
+	mb(); /* A in ring.h: the clock is read before any head, */
+	rmb(); /* which x86 says with a barrier of its own */
 	add_rings(s);
 	for (i = 0; i < m->nr; i++)
 		wait_quiet(m->cursor[i].ring);
@@ -141,7 +147,7 @@ static void fail(struct ktrace_session *s, int err)
 	int len;
 
 	WRITE_ONCE(s->error, err);
-	WRITE_ONCE(s->dead, true);
+	ktrace_session_kill(s);
 	wake_up_all(&s->done_wait);
 	/* The name is the user's, and so is the number of failures. */
 	len = scnprintf(name, sizeof(name), "%pD", s->file);
@@ -213,6 +219,7 @@ int ktrace_writer_start(struct ktrace_session *s)
 
 	if (IS_ERR(task))
 		return PTR_ERR(task);
+	set_user_nice(task, WRITER_NICE);
 	s->writer = get_task_struct(task);
 	wake_up_process(task);
 	return 0;
@@ -253,7 +260,7 @@ void ktrace_writer_end(struct ktrace_session *s, struct workqueue_struct *reaper
 	wake_up(&s->writer_wait);
 	done = wait_for_completion_timeout(&s->finished,
 					   READ_ONCE(s->stuck) ? 1 : KTRACE_DRAIN_TIMEOUT);
-	WRITE_ONCE(s->dead, true);
+	ktrace_session_kill(s);
 	wake_up_all(&s->done_wait);
 	if (done)
 		release_writer(s);

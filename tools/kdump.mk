@@ -2,5 +2,5 @@
 
 TOOLS += tools/kdump
 
-tools/kdump: $(call objects,kdump filter track) $(chart_objects) $(decode_objects) tools/libktrace.a
+tools/kdump: $(call objects,kdump filter options track) $(chart_objects) $(decode_objects) tools/libktrace.a
 	$(link)

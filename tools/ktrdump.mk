@@ -2,7 +2,7 @@
 
 TOOLS += tools/ktrdump
 
-ktrdump_decode := $(patsubst %,build/tools/decode/%.o,json out out_text utf8)
+ktrdump_decode := $(patsubst %,build/tools/decode/%.o,json out out_text random utf8)
 
-tools/ktrdump: $(call objects,ktrdump chart) $(ktrdump_decode)
+tools/ktrdump: $(call objects,ktrdump chart options) $(ktrdump_decode)
 	$(link)

@@ -221,17 +221,19 @@ static int enable(void)
 	alq.pos = 0;
 	alq.used = 0;
 	alq.events = 0;
-	WRITE_ONCE(alq.count, 0);
-	WRITE_ONCE(alq.failed, 0);
-	WRITE_ONCE(alq.err, 0);
 	err = begin();
 	if (!err)
 		err = ktr_drain_start(&drain, depth, max(depth / 2, 1U));
-	if (err)
+	if (err) {
 		release();
-	else
-		ktr_drain_attach(&drain);
-	return err;
+		return err;
+	}
+	/* Nothing comes yet that would be counted. */
+	WRITE_ONCE(alq.count, 0);
+	WRITE_ONCE(alq.failed, 0);
+	WRITE_ONCE(alq.err, 0);
+	ktr_drain_attach(&drain);
+	return 0;
 }
 
 /** ktr_alq_enabled - do events go to the file? */

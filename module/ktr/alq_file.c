@@ -3,7 +3,8 @@
  * What is written has everybody's events and the kernel's addresses, and it is
  * root who writes.  So no other user may have a say in which file that is:
  * there is no symbolic link on the way, nobody but root may rename or remove a
- * folder on the way or the file, and the file has no other name.
+ * folder on the way or the file, or could have mounted what is there, and the
+ * file has no other name.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
@@ -54,9 +55,14 @@ static int check_folders(const struct path *folder)
 		err = check_folder(d_backing_inode(at.dentry));
 		if (err)
 			break;
-		while (at.dentry == at.mnt->mnt_root)
+		while (at.dentry == at.mnt->mnt_root) {
 			if (!follow_up(&at))
 				goto out;
+			/* What a mount hides: its owner may be who mounted. */
+			err = check_folder(d_backing_inode(at.dentry));
+			if (err)
+				goto out;
+		}
 		up = dget_parent(at.dentry);
 		dput(at.dentry);
 		at.dentry = up;
@@ -76,18 +82,23 @@ static int check_file(const struct inode *inode)
 		return refuse(-EACCES, "not a regular file");
 	if (!roots(inode))
 		return refuse(-EACCES, "the file is not root's");
+	if (inode->i_mode & 0022)
+		return refuse(-EACCES, "the file can be written by others");
 	if (inode->i_nlink != 1)
 		return refuse(-EMLINK, "the file has other names");
 	return 0;
 }
 
-static struct file *checked(struct file *file)
+static struct file *checked(struct file *file, const struct path *folder)
 {
 	int err;
 
 	if (IS_ERR(file))
 		return file;
-	err = check_file(file_inode(file));
+	if (file->f_path.mnt != folder->mnt)
+		err = refuse(-EACCES, "something is mounted on the file");
+	else
+		err = check_file(file_inode(file));
 	if (!err)
 		return file;
 	fput(file);
@@ -101,16 +112,17 @@ static struct file *open_in(const struct path *folder, const char *name)
 	int err;
 
 	/* Opening something else than a regular file may have effects: look first. */
-	file = checked(ktrace_open_root(folder, name, O_PATH | O_NOFOLLOW, 0));
-	if (file == ERR_PTR(-ENOENT))
-		return checked(ktrace_open_root(
-			folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_LARGEFILE,
-			0600));
+	file = checked(ktrace_open_root(folder, name, O_PATH | O_NOFOLLOW, 0), folder);
+	if (file == ERR_PTR(-ENOENT)) {
+		file = ktrace_open_root(
+			folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_LARGEFILE, 0600);
+		return checked(file, folder);
+	}
 	if (IS_ERR(file))
 		return file;
 	fput(file);
-	file = checked(ktrace_open_root(folder, name,
-					O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_LARGEFILE, 0));
+	file = ktrace_open_root(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_LARGEFILE, 0);
+	file = checked(file, folder);
 	if (IS_ERR(file))
 		return file;
 	err = vfs_truncate(&file->f_path, 0);

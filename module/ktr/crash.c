@@ -3,6 +3,7 @@
 #include <linux/moduleparam.h>
 #include <linux/notifier.h>
 #include <linux/printk.h>
+#include <linux/security.h>
 
 #include "../compat.h"
 #include "crash.h"
@@ -25,12 +26,12 @@ static u64 printed;
  * Of the newest, those that were not printed: the oldest first, so that the
  * newest is what the console ends with.
  */
-static void dump(unsigned int entries)
+static void dump(unsigned int entries, bool last)
 {
 	bool begun = false;
 	unsigned int n = 0;
 
-	if (!entries || !ktr_walk_begin())
+	if (!entries || !ktr_walk_begin(last))
 		return;
 	while (n < entries && ktr_walk_back(&slot))
 		n++;
@@ -51,26 +52,47 @@ static void dump(unsigned int entries)
 static int died(struct notifier_block *block, unsigned long what, void *args)
 {
 	if (what == DIE_OOPS)
-		dump(READ_ONCE(ktr_crash_entries));
+		dump(READ_ONCE(ktr_crash_entries), false);
 	return NOTIFY_DONE;
 }
 
-/* Nothing is recorded any more: what led here stays, for a dump of the memory, too. */
+/*
+ * Nothing is recorded any more: what led here stays, for a dump of the memory,
+ * too.  The other CPUs are stopped, and one may have been in the middle of a dump.
+ */
 static int panicked(struct notifier_block *block, unsigned long what, void *args)
 {
 	WRITE_ONCE(ktr_mask, 0);
-	dump(READ_ONCE(ktr_crash_entries));
+	dump(READ_ONCE(ktr_crash_entries), true);
 	return NOTIFY_DONE;
 }
 
 static struct notifier_block die_block = { .notifier_call = died };
 static struct notifier_block panic_block = { .notifier_call = panicked };
 
+/**
+ * ktr_crash_set - so many events go to the console in a crash from now on
+ * @entries: 0: none
+ *
+ * Return: 0, -EPERM (lockdown): nothing has changed.
+ */
+int ktr_crash_set(unsigned int entries)
+{
+	/* After an oops, the log has what nobody may see. */
+	int err = entries ? security_locked_down(LOCKDOWN_TRACEFS) : 0;
+
+	if (!err)
+		WRITE_ONCE(ktr_crash_entries, entries);
+	return err;
+}
+
 /** ktr_crash_init - Context: module init.  Return: 0 or -errno. */
 int ktr_crash_init(void)
 {
-	int err = register_die_notifier(&die_block);
+	int err = ktr_crash_set(ktr_crash_entries);
 
+	if (!err)
+		err = register_die_notifier(&die_block);
 	if (err)
 		return err;
 	err = atomic_notifier_chain_register(&panic_notifier_list, &panic_block);

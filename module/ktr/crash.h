@@ -6,6 +6,8 @@
 int ktr_crash_init(void);
 void ktr_crash_exit(void);
 
+int ktr_crash_set(unsigned int entries);
+
 /* debug.ktr.crash: how many; read anywhere. */
 extern unsigned int ktr_crash_entries;
 

@@ -129,7 +129,7 @@ static int command(int argc, const char **argv)
 		if (!parse(argv[i], &with, &all))
 			goto usage;
 	}
-	if (!ktr_walk_begin()) {
+	if (!ktr_walk_begin(false)) {
 		kdb_printf("ktr: the debugger was entered while events were being printed\n");
 		return 0;
 	}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kthread.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
+#include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
@@ -168,17 +168,15 @@ void ktr_drain_attach(struct ktr_drain *drain)
  * Those that came are whole when it returns.
  *
  * Context: process; the drain's thread may, too.
+ * Return: false: somebody may still write to the queues (ktr_rings_wait_quiet()).
  */
-void ktr_drain_detach(struct ktr_drain *drain)
+bool ktr_drain_detach(struct ktr_drain *drain)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).queues[drain->way], NULL);
-	cpus_read_lock();
-	for_each_possible_cpu(cpu)
-		ktr_rings_wait_quiet(cpu);
-	cpus_read_unlock();
+	return ktr_rings_wait_quiet();
 }
 
 /**
@@ -189,9 +187,15 @@ void ktr_drain_detach(struct ktr_drain *drain)
  */
 void ktr_drain_stop(struct ktr_drain *drain)
 {
-	ktr_drain_detach(drain);
+	bool quiet = ktr_drain_detach(drain);
+
 	kthread_stop(drain->task);
 	irq_work_sync(&drain->wake);
-	free_queues(drain);
+	if (quiet)
+		free_queues(drain);
+	else
+		pr_warn("ktr: who used the queues of %s is not done: their memory stays\n",
+			drain->name);
+	drain->queues = NULL;
 	drain->task = NULL;
 }

@@ -40,7 +40,7 @@ struct ktr_drain {
 
 int ktr_drain_start(struct ktr_drain *drain, u32 depth, u32 enough);
 void ktr_drain_attach(struct ktr_drain *drain);
-void ktr_drain_detach(struct ktr_drain *drain);
+bool ktr_drain_detach(struct ktr_drain *drain);
 void ktr_drain_stop(struct ktr_drain *drain);
 
 #endif /* KTR_DRAIN_H */

@@ -120,12 +120,13 @@ static void put_string(struct out *out, const struct conversion *c, const char *
 static void put_parm_string(struct out *out, const struct conversion *c,
 			    const struct ktr_slot *slot, unsigned int parm)
 {
-	u32 before = hweight32(slot->strings & ((1U << parm) - 1)), at = 0;
+	u32 before, at = 0;
 
 	if (parm >= KTR_STREAM_PARMS || !(slot->strings & 1U << parm)) {
 		put_string(out, c, "?", 1);
 		return;
 	}
+	before = hweight32(slot->strings & ((1U << parm) - 1));
 	while (before && at < KTR_SLOT_TEXT)
 		before -= !slot->text[at++];
 	put_string(out, c, slot->text + at, KTR_SLOT_TEXT - at);

@@ -8,8 +8,23 @@
 #include <linux/uaccess.h>
 #include <asm/word-at-a-time.h>
 
+#ifdef CONFIG_X86_64
+#include <asm/vsyscall.h>
+#endif
+
 #include "ktr_format.h"
 #include "peek.h"
+
+/* May the string be read?  Below are users, and addresses that are none. */
+static notrace bool is_kernels(unsigned long address, u32 most)
+{
+#ifdef CONFIG_X86_64
+	/* A fault in this page is taken for a user's, and would be an oops. */
+	if (address - (VSYSCALL_ADDR - most) < most + PAGE_SIZE)
+		return false;
+#endif
+	return address >= PAGE_OFFSET;
+}
 
 /* Like strnlen() and memcpy() of it: returns the length, or -1 if memory is missing on the way. */
 static notrace int copy(char *to, const char *from, u32 most)
@@ -52,8 +67,7 @@ static notrace u32 string(char *to, unsigned long address, u32 most)
 	const char *word = address ? "(fault)" : "(null)";
 	int len = -1;
 
-	/* Below are users, and addresses that are none. */
-	if (address >= PAGE_OFFSET)
+	if (is_kernels(address, most))
 		len = copy(to, (const char *)address, most);
 	if (len < 0) {
 		len = min_t(u32, strlen(word), most);

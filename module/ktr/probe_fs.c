@@ -3,6 +3,7 @@
  * KTR_VFS: inodes to be written.  KTR_VOP: locks of files.  KTR_BUF: the page
  * cache and buffers.  KTR_GEOM: block requests.
  */
+#include <linux/blk-mq.h>
 #include <linux/buffer_head.h>
 #include <linux/kdev_t.h>
 #include <linux/pagemap.h>
@@ -12,7 +13,7 @@
 #include <trace/events/filemap.h>
 #include <trace/events/writeback.h>
 
-#include "compat_fs.h"
+#include "../compat.h"
 #include "events.h"
 
 #define INODE1(mask, inode, format, p1)                                     \

@@ -67,11 +67,14 @@ u64 ktr_queue_failed(struct ktr_queue *queue);
 static __always_inline struct ktr_slot *ktr_queue_begin(struct ktr_queue *queue)
 {
 	struct ktr_slot *slot;
+	s64 waiting;
 	u64 nr;
 
 	do {
 		nr = local_read(&queue->head);
-		if (unlikely(nr - smp_load_acquire(&queue->tail) >= queue->depth)) { /* K */
+		/* Below 0 when others came, and were taken, in between. */
+		waiting = nr - smp_load_acquire(&queue->tail); /* K */
+		if (unlikely(waiting >= (s64)queue->depth)) {
 			local_inc(&queue->failed);
 			return NULL;
 		}

@@ -7,7 +7,8 @@
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
-#include <linux/sched.h>
+#include <linux/printk.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/vmalloc.h>
@@ -22,6 +23,8 @@
 #define ORDER_MOST 3
 /* Events that one interrupt takes over from a ring that goes. */
 #define BATCH 64
+/* Naps of up to a millisecond that somebody who is not done is waited for: he will not be any more, then. */
+#define PATIENCE 10000
 
 /**
  * struct buffer - a ring and its memory
@@ -29,16 +32,22 @@
  * @pages: of the slots, in their order
  * @nr_pages: how many
  * @order: each run of 1 << @order of them is one allocation
+ * @cpu: whose it is or was
+ * @next: of those that are left
  */
 struct buffer {
 	struct ktr_ring ring;
 	struct page **pages;
 	unsigned int nr_pages;
 	unsigned int order;
+	int cpu;
+	struct buffer *next;
 };
 
 /* Of each possible CPU, or NULL where there are none (protected by the control mutex). */
 static DEFINE_PER_CPU(struct buffer *, buffers);
+/* Those that are nobody's ring any more, but that somebody may still use (likewise). */
+static struct buffer *left;
 /* CPUs whose events are recorded (likewise). */
 static struct cpumask selected;
 
@@ -65,6 +74,8 @@ static bool buffer_alloc_pages(struct buffer *buffer, int node)
 	for (i = 0; i < buffer->nr_pages; i += 1 << buffer->order) {
 		struct page *page;
 
+		if (fatal_signal_pending(current))
+			return false;
 		page = alloc_pages_node(node, gfp, buffer->order);
 		if (!page)
 			return false;
@@ -84,6 +95,7 @@ static struct buffer *buffer_new(u32 slots, int cpu)
 	buffer = kzalloc_node(sizeof(*buffer), GFP_KERNEL_ACCOUNT, node);
 	if (!buffer)
 		return NULL;
+	buffer->cpu = cpu;
 	buffer->nr_pages = PAGE_ALIGN((unsigned long)slots * sizeof(struct ktr_slot)) >> PAGE_SHIFT;
 	buffer->order = min_t(unsigned int, ORDER_MOST, __ffs(buffer->nr_pages));
 	buffer->pages = kvcalloc(buffer->nr_pages, sizeof(*buffer->pages), GFP_KERNEL_ACCOUNT);
@@ -113,31 +125,53 @@ static void call_on(int cpu, void (*function)(void *arg), void *arg)
 		function(arg);
 }
 
-/* On a CPU: does it, whom we interrupt, record? */
+/* On a CPU: does whom we interrupt record? */
 static void look(void *arg)
 {
 	*(u32 *)arg = this_cpu_read(ktr_cpus.nesting);
 }
 
-/**
- * ktr_rings_wait_quiet - wait until whoever records on a CPU now has done so
- * @cpu: possible
- *
- * Then nobody on it uses a ring or queue that is not the CPU's any more.
- *
- * Context: process; CPUs neither come nor go.
- */
-void ktr_rings_wait_quiet(int cpu)
+static bool quiet(int cpu)
 {
 	u32 nesting = 0; /* of a CPU that is offline */
 
-	for (;;) {
-		if (cpu_online(cpu))
-			smp_call_function_single(cpu, look, &nesting, 1);
-		if (!nesting)
-			return;
-		usleep_range(50, 200);
+	if (cpu_online(cpu))
+		smp_call_function_single(cpu, look, &nesting, 1);
+	return !nesting;
+}
+
+/* Whoever records on a CPU now is done; false: he is not, and patience has ended. */
+static bool wait_quiet(int cpu, unsigned int *patience)
+{
+	for (; !quiet(cpu); --*patience) {
+		if (!*patience)
+			return false;
+		usleep_range(50, 1000);
 	}
+	return true;
+}
+
+/**
+ * ktr_rings_wait_quiet - wait until whoever records now has done so
+ *
+ * Then nobody uses a queue that is not a CPU's any more.
+ *
+ * Context: process.
+ * Return: false: somebody is not done after seconds, and will not be: he must
+ * have died of it.  What he was given he may still write to.
+ */
+bool ktr_rings_wait_quiet(void)
+{
+	unsigned int patience = PATIENCE;
+	bool done = true;
+	int cpu;
+
+	cpus_read_lock();
+	for_each_possible_cpu(cpu)
+		if (!wait_quiet(cpu, &patience))
+			done = false;
+	cpus_read_unlock();
+	return done;
 }
 
 /* One CPU's ring is replaced by another. */
@@ -183,16 +217,21 @@ static void swap_keep(void *arg)
 			ktr_ring_keep(swap->new, swap->start, &slot);
 }
 
-/* Puts @new in the place of @old, on a CPU that neither comes nor goes. */
-static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool keep)
+/*
+ * Puts @new in the place of @old, on a CPU that neither comes nor goes; false:
+ * somebody may still write to @old.
+ */
+static bool replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool keep,
+		    unsigned int *patience)
 {
 	struct swap swap = { .cpu = cpu, .old = old, .new = new, .keep = keep };
+	bool done;
 	u64 most;
 
 	call_on(cpu, swap_begin, &swap);
-	ktr_rings_wait_quiet(cpu);
+	done = wait_quiet(cpu, patience);
 	if (!keep)
-		return;
+		return done;
 	swap.end = ktr_ring_head(old);
 	most = min(old->mask, new->mask) + 1;
 	swap.next = swap.end > most ? swap.end - most : 0;
@@ -200,6 +239,7 @@ static void replace(int cpu, struct ktr_ring *old, struct ktr_ring *new, bool ke
 		call_on(cpu, swap_keep, &swap);
 		cond_resched();
 	}
+	return done;
 }
 
 /* Tells the anchor where the rings are; the list has room for them. */
@@ -237,12 +277,40 @@ void ktr_rings_unpin(void)
 	atomic_dec_return_release(&pins);
 }
 
-/* Nobody reads the rings that are not there any more. */
-static void wait_unpinned(void)
+/* Nobody reads the rings that are not there any more; false: patience has ended. */
+static bool wait_unpinned(unsigned int *patience)
 {
 	smp_mb(); /* They are not there; pairs with ktr_rings_pin:L. */
-	while (atomic_read_acquire(&pins))
-		usleep_range(50, 200);
+	for (; atomic_read_acquire(&pins); --*patience) {
+		if (!*patience)
+			return false;
+		usleep_range(50, 1000);
+	}
+	return true;
+}
+
+/* Somebody may still use it, and is not waited for any longer. */
+static void leave(struct buffer *buffer)
+{
+	pr_warn_once("ktr: who used a ring is not done: its memory stays\n");
+	buffer->next = left;
+	left = buffer;
+}
+
+/* Those that were left and that nobody uses any more; CPUs neither come nor go. */
+static void free_left(void)
+{
+	struct buffer **at = &left, *buffer;
+	unsigned int patience = 0;
+
+	while ((buffer = *at)) {
+		if (wait_quiet(buffer->cpu, &patience) && wait_unpinned(&patience)) {
+			*at = buffer->next;
+			buffer_free(buffer);
+		} else {
+			at = &buffer->next;
+		}
+	}
 }
 
 static void free_all(struct buffer **all)
@@ -252,6 +320,21 @@ static void free_all(struct buffer **all)
 	for_each_possible_cpu(cpu)
 		buffer_free(all[cpu]);
 	kfree(all);
+}
+
+/* Buffers that were those of all CPUs, which nobody writes to. */
+static void drop_all(struct buffer **all, unsigned int *patience)
+{
+	int cpu;
+
+	if (!wait_unpinned(patience)) {
+		for_each_possible_cpu(cpu) {
+			if (all[cpu])
+				leave(all[cpu]);
+			all[cpu] = NULL;
+		}
+	}
+	free_all(all);
 }
 
 /* New buffers for all CPUs, by CPU. */
@@ -305,17 +388,21 @@ void ktr_rings_select(const struct cpumask *cpus)
  *
  * Recording goes on meanwhile.
  *
- * Return: 0, or -ENOMEM: nothing has changed.
+ * Seconds are given to somebody who does not get done with an old ring; then
+ * its memory stays.
+ *
+ * Return: 0, or -ENOMEM, -EINTR (killed): nothing has changed.
  */
 int ktr_rings_resize(u32 entries, bool keep)
 {
 	u32 slots = max_t(u32, roundup_pow_of_two(entries), SLOTS_LEAST);
+	unsigned int patience = PATIENCE;
 	struct buffer **all = new_all(slots);
 	struct ktr_extent *list;
 	int cpu;
 
 	if (!all)
-		return -ENOMEM;
+		return fatal_signal_pending(current) ? -EINTR : -ENOMEM;
 	cpu = cpumask_first(cpu_possible_mask);
 	list = ktr_anchor_list(num_possible_cpus() * (all[cpu]->nr_pages >> all[cpu]->order));
 	if (!list) {
@@ -325,37 +412,45 @@ int ktr_rings_resize(u32 entries, bool keep)
 
 	ktr_anchor_begin();
 	cpus_read_lock();
+	free_left();
 	for_each_possible_cpu(cpu) {
-		struct buffer *old = per_cpu(buffers, cpu);
+		struct buffer *old = per_cpu(buffers, cpu), *new = all[cpu];
 
-		per_cpu(buffers, cpu) = all[cpu];
-		if (old)
-			replace(cpu, &old->ring, &all[cpu]->ring, keep);
+		/* Release: who finds the ring finds it set up; pairs with ktr_rings_of(). */
+		smp_store_release(per_cpu_ptr(&buffers, cpu), new);
 		all[cpu] = old;
+		if (old && !replace(cpu, &old->ring, &new->ring, keep, &patience)) {
+			leave(old);
+			all[cpu] = NULL;
+		}
 	}
 	cpus_read_unlock();
 	ktr_rings_select(&selected); /* Those that had none. */
 	publish(list, slots, entries);
 	ktr_anchor_end();
-	wait_unpinned();
-	free_all(all);
+	drop_all(all, &patience);
 	return 0;
 }
 
 /** ktr_rings_exit - Context: module exit; nobody begins to record, nobody reads. */
 void ktr_rings_exit(void)
 {
+	unsigned int patience = PATIENCE;
 	struct buffer *buffer;
 	int cpu;
 
 	cpus_read_lock();
+	free_left();
 	for_each_possible_cpu(cpu) {
 		WRITE_ONCE(per_cpu(ktr_cpus, cpu).ring, NULL);
-		ktr_rings_wait_quiet(cpu);
 		buffer = per_cpu(buffers, cpu);
 		WRITE_ONCE(per_cpu(buffers, cpu), NULL);
-		wait_unpinned();
-		buffer_free(buffer);
+		if (!buffer)
+			continue;
+		if (wait_quiet(cpu, &patience) && wait_unpinned(&patience))
+			buffer_free(buffer);
+		else
+			leave(buffer);
 	}
 	cpus_read_unlock();
 }
@@ -369,7 +464,8 @@ void ktr_rings_exit(void)
  */
 const struct ktr_ring *ktr_rings_of(int cpu)
 {
-	const struct buffer *buffer = READ_ONCE(per_cpu(buffers, cpu));
+	/* Pairs with ktr_rings_resize(). */
+	const struct buffer *buffer = smp_load_acquire(per_cpu_ptr(&buffers, cpu));
 
 	return buffer ? &buffer->ring : NULL;
 }

@@ -20,7 +20,7 @@ int ktr_rings_resize(u32 entries, bool keep);
 void ktr_rings_select(const struct cpumask *cpus);
 void ktr_rings_exit(void);
 const struct ktr_ring *ktr_rings_of(int cpu);
-void ktr_rings_wait_quiet(int cpu);
+bool ktr_rings_wait_quiet(void);
 void ktr_rings_pin(void);
 void ktr_rings_unpin(void);
 

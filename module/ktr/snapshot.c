@@ -111,16 +111,21 @@ static int take_all(struct ktr_snapshot *snapshot)
 /**
  * ktr_snapshot_new - take a snapshot
  *
- * Context: process.  Return: it, to be freed; or ERR_PTR(-ENOMEM).
+ * Context: process.  Return: it, to be freed; or ERR_PTR(-ENOMEM), ERR_PTR(-EINTR): killed.
  */
 struct ktr_snapshot *ktr_snapshot_new(void)
 {
 	struct ktr_snapshot *snapshot = kzalloc(sizeof(*snapshot), GFP_KERNEL_ACCOUNT);
-	int err = -ENOMEM;
+	int err;
 
 	if (!snapshot)
 		return ERR_PTR(-ENOMEM);
-	mutex_lock(&ktr_control_mutex);
+	err = mutex_lock_killable(&ktr_control_mutex);
+	if (err) {
+		kfree(snapshot);
+		return ERR_PTR(err);
+	}
+	err = -ENOMEM;
 	ktr_snapshot_header(&snapshot->header, KTR_SOURCE_RING);
 	snapshot->stream.pool = &ktr_pool;
 	snapshot->stream.sent = bitmap_zalloc(ktr_pool.formats_max + 1, GFP_KERNEL_ACCOUNT);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* debug.ktr.*: read by all, written by root, ranges enforced. */
+#include <linux/capability.h>
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -38,16 +39,24 @@ static int handle(ktrace_ctl_table *table, int write, void *buffer, size_t *lenp
 	struct ctl_table line = { .maxlen = TEXT_MAX };
 	int err;
 
+	if (write && !capable(CAP_SYS_ADMIN))
+		return -EPERM;
+	/* What is longer would be cut. */
+	if (write && *lenp >= TEXT_MAX)
+		return -EINVAL;
 	line.data = kzalloc(TEXT_MAX, GFP_KERNEL);
 	if (!line.data)
 		return -ENOMEM;
-	mutex_lock(&ktr_control_mutex);
+	err = mutex_lock_killable(&ktr_control_mutex);
+	if (err)
+		goto out;
 	if (!write)
 		setting->show(line.data, TEXT_MAX);
 	err = proc_dostring(&line, write, buffer, lenp, ppos);
 	if (write && !err)
 		err = setting->store(strim(line.data));
 	mutex_unlock(&ktr_control_mutex);
+out:
 	kfree(line.data);
 	return err;
 }
@@ -162,11 +171,8 @@ static void show_crash(char *text, size_t size)
 static int store_crash(const char *text)
 {
 	unsigned int entries;
-	int err = kstrtouint(text, 0, &entries);
 
-	if (!err)
-		WRITE_ONCE(ktr_crash_entries, entries);
-	return err;
+	return kstrtouint(text, 0, &entries) ?: ktr_crash_set(entries);
 }
 
 static void show_alq_enable(char *text, size_t size)

@@ -5,8 +5,10 @@
  */
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
+#include <linux/kthread.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
+#include <linux/security.h>
 
 #include "drain.h"
 #include "message.h"
@@ -15,6 +17,8 @@
 
 /* Of each CPU: consoles are slow. */
 #define VERBOSE_DEPTH 1024
+/* Lines that are printed once it is to end: a serial line takes seconds for them. */
+#define LINES_AT_LAST 256
 
 static unsigned int level;
 
@@ -35,9 +39,20 @@ static struct ktr_queue *oldest(struct ktr_drain *drain, const struct ktr_slot *
 	return found;
 }
 
+/* Returns how many were there. */
+static u64 drop(struct ktr_queue *queue)
+{
+	u64 n;
+
+	for (n = 0; ktr_queue_peek(queue); n++)
+		ktr_queue_next(queue);
+	return n;
+}
+
 static void pass(struct ktr_drain *drain)
 {
 	static char line[KTR_MESSAGE_SIZE];
+	u32 at_last = LINES_AT_LAST;
 	const struct ktr_slot *slot;
 	struct ktr_queue *queue;
 	u64 lost = 0;
@@ -46,6 +61,11 @@ static void pass(struct ktr_drain *drain)
 	while ((queue = oldest(drain, &slot))) {
 		u32 with = READ_ONCE(level) > 1 ? KTR_WITH_PLACE : 0;
 
+		if (kthread_should_stop() && !at_last--) {
+			for_each_possible_cpu(cpu)
+				lost += drop(drain->queues[cpu]);
+			break;
+		}
 		ktr_message_line(&ktr_pool, slot, with, line, sizeof(line));
 		ktr_queue_next(queue);
 		pr_notice("%s\n", line);
@@ -69,7 +89,7 @@ unsigned int ktr_verbose_level(void)
  * ktr_verbose_set - events go to the console, too, from now on
  * @verbose: 0: no; 1: CPU and message; 2: with file and line
  *
- * Return: 0, -EINVAL, -ENOMEM: nothing has changed.
+ * Return: 0, -EINVAL, -ENOMEM, -EPERM (lockdown): nothing has changed.
  */
 int ktr_verbose_set(unsigned int verbose)
 {
@@ -77,7 +97,10 @@ int ktr_verbose_set(unsigned int verbose)
 
 	if (verbose > 2)
 		return -EINVAL;
-	if (verbose && !drain.task) {
+	if (verbose && !level) {
+		err = security_locked_down(LOCKDOWN_TRACEFS);
+		if (err)
+			return err;
 		err = ktr_drain_start(&drain, VERBOSE_DEPTH, 1);
 		if (err)
 			return err;

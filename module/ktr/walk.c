@@ -34,14 +34,15 @@ static struct ktr_slot seen;
 
 /**
  * ktr_walk_begin - start behind the newest event
+ * @last: nobody else runs any more, nor does who walks go on
  *
  * Context: any.  Return: false: somebody else walks.
  */
-bool ktr_walk_begin(void)
+bool ktr_walk_begin(bool last)
 {
 	int cpu;
 
-	if (atomic_cmpxchg(&walking, 0, 1))
+	if (atomic_xchg(&walking, 1) && !last)
 		return false;
 	ktr_rings_pin();
 	backwards = true;

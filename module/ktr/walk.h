@@ -10,7 +10,7 @@
 
 struct ktr_slot;
 
-bool ktr_walk_begin(void);
+bool ktr_walk_begin(bool last);
 bool ktr_walk_back(struct ktr_slot *slot);
 bool ktr_walk_forward(struct ktr_slot *slot);
 void ktr_walk_end(void);

@@ -16,7 +16,7 @@ TREE = os.path.dirname(os.path.dirname(LIB))
 BOOT_MODULES = ["crc32c_generic", "virtio_pci", "virtio_blk", "virtio_console", "ext4"]
 
 # In the working tree, but no source of the module and the tools.
-NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers))(/|$)")
+NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers|bench))(/|$)")
 # Made by a build. Asked only where git does not know.
 PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
 
@@ -66,12 +66,15 @@ def kernel_folder(kernel, used):
     return cached("kernel-" + kernel, key, build, used)
 
 
-def guest_folder(kernel, used):
-    """What guest-build made for a kernel of scripts/vm -k, or links to the parts that one with its own kernel has."""
+def guest_folder(kernel, packages, used):
+    """What guest-build made for a kernel of scripts/vm -k, with more Debian packages if wanted; or links to the parts that
+    a guest with its own kernel has."""
+    os.environ["KTRACE_VM_PACKAGES"] = " ".join(sorted(set(packages)))  # for guests.sh
     chosen, base, _ = facts(kernel)
 
     def build(folder):
-        say("making the guest for kernel %s: once, a minute or two" % kernel)
+        say("making the guest for kernel %s%s: once, a minute or two" %
+            (kernel, " with " + ", ".join(packages) if packages else ""))
         logged([os.path.join(LIB, "guest-build"), kernel, folder], "the guest for kernel %s could not be made" % kernel, folder)
 
     def link(folder):
@@ -82,7 +85,7 @@ def guest_folder(kernel, used):
 
     if not base:
         return cached("guest-" + kernel, digest(kernel, chosen, *contents(LIB, "guest-build", "vmlinux.py")), build, used)
-    parts = [kernel_folder(kernel, used), guest_folder(base, used)]
+    parts = [kernel_folder(kernel, used), guest_folder(base, packages, used)]
     return cached("guest-" + kernel, digest(*parts), link, used)
 
 
@@ -172,7 +175,7 @@ def stage_folder(kernel, guest, used):
 
 def prepare(opts, folder, used):
     """Makes all that a run boots from. Returns the guest's folder; initramfs, in and out are in the run's folder."""
-    guest = guest_folder(opts.kernel, used)
+    guest = guest_folder(opts.kernel, opts.packages, used)
     base = initramfs_file(opts.kernel, guest, used)
     modules, disks = b"", []
 

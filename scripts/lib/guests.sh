@@ -59,3 +59,7 @@ guest_packages=(
 	# 32-bit programs
 	libc6-i386
 )
+
+# ... and on those that scripts/vm --with asks for.
+read -r -a more <<<"${KTRACE_VM_PACKAGES-}"
+guest_packages+=("${more[@]}")

@@ -87,16 +87,19 @@ class Machine:
         if opts.icount:
             # While the guest is idle its clock leaps: whoever waits for a disk seems to wait for minutes.
             append += ["clocksource=tsc", "sysctl.kernel.hung_task_timeout_secs=0"]
-            argv += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-cpu", "max,erms=off,fsrm=off", "-smp", "1"]
+            argv += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-cpu", "max,erms=off,fsrm=off"]
+            plugin = os.environ.get("KTRACE_VM_PLUGIN")
+            argv += ["-plugin", plugin] if plugin else []
         else:
             # One thread for all CPUs, which take turns: with a thread for each, QEMU before 8.1 now and then goes on
             # executing kernel text as it was before the kernel patched it (a tracepoint that is switched on and off
             # does), and CPUs hang. Seen without any module of ours. It boots no slower.
-            argv += ["-accel", "tcg,thread=single", "-cpu", "max", "-smp", str(opts.cpus)]
+            argv += ["-accel", "tcg,thread=single", "-cpu", "max"]
         serial = os.environ.get("KTRACE_VM_SERIAL")
         if serial:
             append.append("kgdboc=ttyS1")
-        argv += ["-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"),
+        append += opts.append
+        argv += ["-smp", str(opts.cpus), "-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"),
                  "-append", " ".join(append), "-serial", "file:" + self.comma(self.folder("console"))]
         if serial:
             argv += ["-serial", "unix:%s,server=on,wait=off" % self.comma(os.path.realpath(serial))]

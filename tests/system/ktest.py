@@ -60,6 +60,7 @@ GUESTS = {
     "load": {},
     "yama": {},
     "ktr": {},
+    "locked": {},               # what is done to it cannot be undone
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console

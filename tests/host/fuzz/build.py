@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-"""Builds the fuzzers: kdump and the reader with clang's libFuzzer and sanitizers."""
+"""Builds the fuzzers: kdump, ktrdump and the reader with clang's libFuzzer and sanitizers."""
 import concurrent.futures
 import glob
 import os
@@ -8,9 +8,11 @@ import subprocess
 
 FLAGS = ["-g", "-O1", "-std=gnu11", "-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=all",
          "-fno-omit-frame-pointer", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64"]
-KDUMP_FLAGS = ["-Dmain=kdump_main", "-Dexit=kdump_exit"]
+TOOL_FLAGS = ["-Dmain=tool_main", "-Dexit=tool_exit"]
 READER_WRAPS = ["read"]
 KDUMP_WRAPS = ["read", "write", "ioctl", "ktrace_reader_next", "ktrace_reader_new", "ktrace_reader_free"]
+KTRDUMP_DECODE = ("json", "out", "out_text", "random", "utf8")
+KTRDUMP_WRAPS = ["read", "write", "fstatfs", "stream_parse", "malloc", "calloc", "realloc", "free", "strndup"]
 
 
 def compiler():
@@ -89,14 +91,23 @@ class Builder:
     def reader(self):
         return self.program("reader", self.sources("reader", []) + self.own("reader_fuzz.c", "records.c"), READER_WRAPS)
 
-    def kdump(self, name, *own):
-        """kdump in a fuzzer of our own."""
+    def generate(self):
         generated = subprocess.run(["make", "-s", "-C", self.tree, "generated"], stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT)
         if generated.returncode:
             raise RuntimeError(generated.stdout.decode("utf-8", "replace"))
+
+    def ktrdump(self):
+        self.generate()
+        return self.program("ktrdump", [pair for part in ("ktrdump", "chart", "options") for pair in self.sources(part, TOOL_FLAGS)] +
+                            [(os.path.join(self.tree, "tools/src/decode", name + ".c"), TOOL_FLAGS) for name in KTRDUMP_DECODE] +
+                            self.own("tool_run.c", "ktrdump_fuzz.c", "chunks.c", "allocations.c", "check.c"), KTRDUMP_WRAPS)
+
+    def kdump(self, name, *own):
+        """kdump in a fuzzer of our own."""
+        self.generate()
         tables = sorted(glob.glob(os.path.join(self.tree, "build/generated/*/*.c")))
         parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "ktrdump", "libktrace", "reader"})
         return self.program(name, self.sources("reader", []) + [(path, []) for path in tables] +
-                            [pair for part in parts for pair in self.sources(part, KDUMP_FLAGS, ["device.c"])] +
-                            self.own("kdump_run.c", "check.c", *own), KDUMP_WRAPS)
+                            [pair for part in parts for pair in self.sources(part, TOOL_FLAGS, ["device.c"])] +
+                            self.own("tool_run.c", "kdump_run.c", "check.c", *own), KDUMP_WRAPS)

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "kdump_run.h"
+#include "tool_run.h"
 
 #define MAX_FILE (1 << 20)
 
@@ -15,12 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static size_t load(uint8_t *file)
 {
-	const char *name = kdump_setting("FUZZ_FILE");
+	const char *name = tool_setting("FUZZ_FILE");
 	FILE *f = fopen(name, "rb");
 	size_t len;
 
 	if (!f)
-		kdump_problem("FUZZ_FILE cannot be read", name, strlen(name));
+		tool_problem("FUZZ_FILE cannot be read", name, strlen(name));
 	len = fread(file, 1, MAX_FILE, f);
 	fclose(f);
 	return len;

@@ -11,6 +11,7 @@
 
 #include "kdump_run.h"
 #include "records.h"
+#include "tool_run.h"
 
 #define MAX_ARGS 64
 
@@ -19,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Options, of the environment and of the control bytes. */
 static int make_args(const uint8_t *control, char **argv)
 {
-	static char letters[18], max_data[16], points[8], pid[16], words[1024];
+	static char letters[18], max_data[16], points[8], pid[16];
 	static const char *const sizes[] = { "0", "1", "5", "16", "17", "64", "2147483647" };
 	static const char *const filters[] = {
 		"status=failed", "!status=failed", "openat,close",   "%file",
@@ -27,10 +28,9 @@ static int make_args(const uint8_t *control, char **argv)
 		"pid=700,701",	 "comm=prog",	   "time=0..0.0005", "!%desc",
 	};
 	static const char all_points[] = "acefinpstuwxy+";
-	const char *given = kdump_setting("FUZZ_OPTIONS"), *flags = kdump_setting("FUZZ_LETTERS");
-	const char *values = kdump_setting("FUZZ_VALUES");
+	const char *flags = tool_setting("FUZZ_LETTERS");
+	const char *values = tool_setting("FUZZ_VALUES");
 	unsigned int bits = control[0] | control[1] << 8, i, n = 1;
-	char *word, *rest = words;
 	int argc = 0;
 
 	argv[argc++] = (char *)"kdump";
@@ -61,12 +61,7 @@ static int make_args(const uint8_t *control, char **argv)
 		argv[argc++] = (char *)"-e";
 		argv[argc++] = (char *)filters[i];
 	}
-	snprintf(words, sizeof(words), "%s", given);
-	while (argc < MAX_ARGS - 1 && (word = strsep(&rest, " ")) != NULL)
-		if (*word)
-			argv[argc++] = word;
-	argv[argc] = NULL;
-	return argc;
+	return tool_add_options(argv, argc, MAX_ARGS);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

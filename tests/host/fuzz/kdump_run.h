@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/*
- * One run of kdump, and what must be true of it, whatever it was given.
- *
- * In the environment, FUZZ_CHECK says what the output must be: text, json or
- * json-lines; with FUZZ_TWICE everything is run twice.
- */
+/* One run of kdump: see tool_run.h. */
 #ifndef _FUZZ_KDUMP_RUN_H_
 #define _FUZZ_KDUMP_RUN_H_
 
@@ -20,13 +15,7 @@ struct kdump_input {
 	bool may_refuse; /* the arguments may be wrong */
 };
 
-/* kdump_setting - a variable of the environment, or "" */
-const char *kdump_setting(const char *name);
-
 /* kdump_run - run it; what is wrong ends the program */
 void kdump_run(int argc, char **argv, const struct kdump_input *input);
-
-/* kdump_problem - say what is wrong, and where: in @text */
-void kdump_problem(const char *what, const char *text, size_t len) __attribute__((noreturn));
 
 #endif /* _FUZZ_KDUMP_RUN_H_ */

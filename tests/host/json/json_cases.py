@@ -376,11 +376,10 @@ struct_case("sigaction", L64, b"l_sigaction", struct.pack("<QQQQ", 1, 0x94000001
              "restorer": "0xffffffffffffffff", "mask": {"value": 2, "signals": ["SIGINT"]}})
 struct_case("sched-attr", L64, b"l_sched_attr", struct.pack("<IIQiIQQQII", 48, 6, 4, -20, 99, U64_MAX, 20, 30, 0, 0),
             {"size": 48, "policy": symbol(6, "SCHED_DEADLINE"), "flags": flags(4, "SCHED_FLAG_DL_OVERRUN"),
-             "nice": -20, "priority": 99, "runtime": U64_MAX, "deadline": 20, "period": 30, "util_min": 0,
-             "util_max": 0})
+             "nice": -20, "priority": 99, "runtime": U64_MAX, "deadline": 20, "period": 30})
 struct_case("sched-attr-plain", L64, b"l_sched_attr", struct.pack("<IIQiIQQQII", 48, 77, 4, 0, 0, 0, 0, 0, 0, 0),
             {"size": 48, "policy": {"value": 77}, "flags": {"value": 4}, "nice": 0, "priority": 0, "runtime": 0,
-             "deadline": 0, "period": 0, "util_min": 0, "util_max": 0}, "-n")
+             "deadline": 0, "period": 0}, "-n")
 struct_case("cap-data", L64, b"l_cap_data", struct.pack("<6I", 1, 2, 0, 1 << 8, 1 << 31, 0),
             {"effective": flags(1 << 40 | 1, "CAP_CHOWN", "CAP_CHECKPOINT_RESTORE"),
              "permitted": flags(1 << 63 | 2, "CAP_DAC_OVERRIDE", rest=1 << 63), "inheritable": flags(0)})

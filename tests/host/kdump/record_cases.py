@@ -3,8 +3,8 @@
 import struct
 
 from cases import F64, L64, LINE, bad, case
-from craft import (ARGS, CAPFAIL, CSW, ENVS, FAULT, FAULTEND, FREEBSD64, LINUX32, LINUX64, PROCCTOR, STRUCT_ARRAY,
-                   SYSCTL, array, capfail, capfail_new, ctor, i386, i386_v1, v0, v1)
+from craft import (ARGS, CAPFAIL, CSW, ENVS, FAULT, FAULTEND, FREEBSD64, LINUX32, LINUX64, NAMEI, PROCCTOR,
+                   STRUCT_ARRAY, SYSCTL, array, capfail, capfail_new, ctor, i386, i386_v1, v0, v1)
 
 
 def lines(label, texts):
@@ -54,6 +54,14 @@ case("sysctl", b"".join(v0(SYSCTL, name) for name in (
     lines("SCTL", ('"%s"' % text for text in (
         "kernel.hostname", "kernel.hostname", "net.ipv4.conf.eth0/100.forwarding", "", "", "a",
         "\\033]0;x\\007\\377\\012", "é", "%s%n"))))
+
+# Each length, and each place of a byte that is not shown as it is: eight are looked at at once, or what there is.
+ODD = [(byte, b"abcdefghijklmnopqrs"[:length], at) for byte in (0x1b, 0x1f, 0x7f, 0x80, 0xff) for length in range(1, 20)
+       for at in range(length)]
+case("text.places", b"".join(v0(NAMEI, text[:at] + bytes([byte]) + text[at + 1:]) for byte, text, at in ODD), "",
+     lines("NAMI", ('"%s\\%03o%s"' % (text[:at].decode(), byte, text[at + 1:].decode()) for byte, text, at in ODD)))
+case("text.lengths", b"".join(v0(NAMEI, b"a ~b!}cdefghijklmno"[:length]) for length in range(20)), "",
+     lines("NAMI", ('"%s"' % "a ~b!}cdefghijklmno"[:length] for length in range(20))))
 
 # ARGS and ENVS ------------------------------------------------------------------------------------------------------
 

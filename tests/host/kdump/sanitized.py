@@ -18,7 +18,7 @@ OPTIONS = {
 
 def build(tree, here):
     """The path of the server of kdump, as build_tool() says."""
-    return build_tool(tree, "kdump", ("kdump", "filter", "track", "chart", "decode", "reader"),
+    return build_tool(tree, "kdump", ("kdump", "filter", "options", "track", "chart", "decode", "reader"),
                       glob.glob(os.path.join(tree, "build/generated/decode/*.c")), os.path.join(here, "exact.c"), "ktrace_reader_next")
 
 

@@ -92,17 +92,25 @@ structure("sched-attr", "", (
     "SCHED_FLAG_UTIL_CLAMP_MAX>, .nice = -20, .priority = 0, .runtime = 0, .deadline = 0, .period = 0, "
     ".util_min = 100, .util_max = 1024 }",
     "l_sched_attr { .size = 48, .policy = SCHED_DEADLINE, .flags = 0x4<SCHED_FLAG_DL_OVERRUN>, .nice = 0, "
-    ".priority = 99, .runtime = 10, .deadline = 20, .period = 30, .util_min = 0, .util_max = 0 }",
+    ".priority = 99, .runtime = 10, .deadline = 20, .period = 30 }",
     "l_sched_attr { .size = 0, .policy = <invalid=0x4d>, .flags = 0x100<><invalid>256, .nice = 19, "
-    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2, .util_min = 3, "
-    ".util_max = 4 }"), *ATTRS)
+    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2 }"), *ATTRS)
+# What is beyond its size is none of it, as far as there are fields.
+structure("sched-attr-sizes", "-n", tuple(
+    "l_sched_attr { .size = %d, .policy = 1, .flags = 0, .nice = 0, .priority = 2, .runtime = 0, .deadline = 0, "
+    ".period = 0%s }" % (size, more) for size, more in (
+        (51, ""), (52, ", .util_min = 7"), (55, ", .util_min = 7"), (56, ", .util_min = 7, .util_max = 8"),
+        (2**32 - 1, ", .util_min = 7, .util_max = 8"))),
+    *(one(b"l_sched_attr", struct.pack("<IIQiIQQQII", size, 1, 0, 0, 2, 0, 0, 0, 7, 8))
+      for size in (51, 52, 55, 56, 2**32 - 1)))
+structure("sched-attr-small", "-n", ("l_sched_attr { .size = 9, .policy = 1 }", "l_sched_attr { .size = 3 }"),
+          *(one(b"l_sched_attr", struct.pack("<II48x", size, 1)) for size in (9, 3)))
 structure("sched-attr-n", "-n", (
     "l_sched_attr { .size = 48, .policy = 6, .flags = 0x4, .nice = 0, .priority = 99, .runtime = 10, .deadline = 20, "
-    ".period = 30, .util_min = 0, .util_max = 0 }",), ATTRS[1])
+    ".period = 30 }",), ATTRS[1])
 structure("sched-attr-d", "-d", (
     "l_sched_attr { .size = 0, .policy = <invalid=77>, .flags = 0x100<><invalid>256, .nice = 19, "
-    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2, .util_min = 3, "
-    ".util_max = 4 }",), ATTRS[2])
+    ".priority = 4294967295, .runtime = 18446744073709551615, .deadline = 1, .period = 2 }",), ATTRS[2])
 
 CAPS = [one(b"l_cap_data", struct.pack("<%dI" % len(c), *c)) for c in (
     (1 << 21 | 1, 1 << 31, 0), (1, 2, 4, 1 << 8, 1 << 31, 0))]
@@ -218,6 +226,11 @@ structure("families", "", tuple("struct sockaddr { %s }" % text for text in (
     address(0, bytes(14)), address(36, bytes(10)))
 structure("families-freebsd", "", ("struct sockaddr { <invalid=145>, unknown address family }",), address(145, PACKET),
           begin=F64)
+# Linux takes 24 bytes, too: without a scope, as RFC 2133 has it.
+INET6 = struct.pack(">HI16s", 443, 0, bytes((0xfe, 0x80)) + bytes(13) + b"\1")
+structure("short-inet6", "", ("struct sockaddr { AF_INET6, [fe80::1]:443 }", "struct sockaddr { AF_INET6, invalid }"),
+          address(28, INET6), address(28, INET6[:-1]))
+structure("short-inet6-freebsd", "", ("struct sockaddr { AF_INET6, invalid }",), address(28, INET6), begin=F64)
 structure("address-length", "", ("invalid record",) * 6 + ("struct sockaddr { AF_LOCAL, %s }" % ("a" * 126),),
           address(2, bytes(14), 15), address(2, bytes(14), 17), address(1, b"/a", 0), one(b"sockaddr", b"\1"),
           one(b"sockaddr", b""), address(1, b"a" * 127), address(1, b"a" * 126))

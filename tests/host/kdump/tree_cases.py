@@ -42,6 +42,10 @@ tree("commands", Story().begin(701).begin(702).begin(703, b"x\x1b").executes(b"/
      ("0.000000", "0.000008", "running", "700 ls '\\033[2J'"), ("0.000001", "0.000011", "running", "701 /bin/ls"),
      ("0.000002", "0.000017", "running", "702 /usr/bin/ls"), ("0.000003", "0.000000", "running", "703 (x\\033)"))
 
+# In quotes, as a shell takes them.
+tree("quotes", Story().executes(b"/bin/sh", (b"sh", b"-c", b"echo 'a' && x", b"'", b"b'c")),
+     ("0.000000", "0.000005", "running", r"700 sh -c 'echo '\''a'\'' && x' ''\''' 'b'\''c'"))
+
 # Out of range: the end, the begin, and the difference of them.
 case("tree.limits", b"".join(v0(NAMEI, b"/a", pid=pid, sec=sec) for pid, sec in (
     (700, 0), (700, 2**62), (701, 2**62), (701, -2**62), (702, -9 * 10**9), (702, 9 * 10**9))), "--tree", HEADER + "".join(

@@ -15,7 +15,7 @@ VIEWS = [("-ctfH",), ("-tr",), ("--schedgraph", "-"), ("--perfetto", "-")]
 
 
 def build(tree, here):
-    path = sanitized.build_tool(tree, "ktrdump", ("ktrdump", "chart", "decode/json.c", "decode/out.c", "decode/out_text.c", "decode/utf8.c"), [],
+    path = sanitized.build_tool(tree, "ktrdump", ("ktrdump", "chart", "options", "decode/json.c", "decode/out.c", "decode/out_text.c", "decode/random.c", "decode/utf8.c"), [],
                                 os.path.join(here, "exact.c"), "stream_parse")
     if not path:
         raise Skip("there is no compiler that has sanitizers")

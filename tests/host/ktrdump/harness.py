@@ -40,7 +40,7 @@ def expect(found, expected, what):
 
 def run(*options, data=None, **more):
     return subprocess.run([KTRDUMP, *options], input=None if data is None else bytes(data), stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=SECONDS, env=more.pop("env", ENV), **more)
+                          stderr=subprocess.PIPE, timeout=more.pop("seconds", SECONDS), env=more.pop("env", ENV), **more)
 
 
 def keep(data, name):

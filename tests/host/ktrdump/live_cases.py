@@ -111,6 +111,25 @@ def refusals():
     harness.refused("/dev/ktr: this is not a file of ktr's events", env=snapshots(b"something else"))
 
 
+def kept_output():
+    """A file is not emptied when there is no device."""
+    path = keep(b"precious", "out")
+    harness.refused("/dev/ktr: Permission denied: only root may read it", "-l", "-o", path, env={**harness.ENV, "LD_PRELOAD": library, "FAKE_ERRNO": "13"})
+    with open(path, "rb") as f:
+        expect(f.read(), b"precious", "file")
+    process = subprocess.Popen([harness.KTRDUMP, "-lq", "-o", path], env=snapshots(ring((10, b"a", 0))))
+    try:
+        found, deadline = b"", time.monotonic() + harness.SECONDS
+        while found != b"     0 a\n" and time.monotonic() < deadline:
+            time.sleep(.01)
+            with open(path, "rb") as f:
+                found = f.read()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    expect(found, b"     0 a\n", "a file that is written as events come")
+
+
 def build(here):
     global library
     compiler = shutil.which("gcc") or shutil.which("cc")
@@ -122,5 +141,5 @@ def build(here):
 
 def tests(_tree, here):
     yield "live/build", lambda: build(here)
-    for test in (newest_first, follows, follows_newest, follows_relative, overrun, cleared, losses, refusals):
+    for test in (newest_first, follows, follows_newest, follows_relative, overrun, cleared, losses, refusals, kept_output):
         yield "live/" + test.__name__.replace("_", "-"), test

@@ -50,6 +50,21 @@ def perfetto():
     expect(trace["otherData"]["producer"].split()[0], "ktrdump", "the producer")
 
 
+def renamed():
+    """A thread that executes another program is in one state only, on one lane; idle threads all have the number 0."""
+    s = scenes.Stream()
+    for time, name, tid, state, cpu in ((0, b"sh", 12, b"running", 0), (5000, b"ls", 12, b"sleep", 0), (9000, b"swapper/0", 0, b"running", 0),
+                                        (9500, b"swapper/1", 0, b"running", 1), (12000, b"ls", 12, b"running", 1),
+                                        (15000, b"sh", 12, b"running", 1), (20000, b"other", 7, b"sleep", 0)):
+        s.add(time, scenes.STATE, name, tid, state, 120, cpu=cpu)
+    found = named(load(s.data)["traceEvents"])
+    expect(sorted((b, ts, dur, e["name"]) for _, b, ts, dur, e in found if e["ph"] == "X"), [
+        ("CPU 0", 0, 5000, "sh tid 12"), ("CPU 0", 9000, 11000, "swapper/0 tid 0"), ("CPU 1", 9500, 2500, "swapper/1 tid 0"),
+        ("CPU 1", 12000, 3000, "ls tid 12"), ("CPU 1", 15000, 5000, "sh tid 12"), ("ls tid 12", 5000, 7000, "sleep"),
+        ("ls tid 12", 12000, 3000, "running"), ("other tid 7", 20000, 0, "sleep"), ("sh tid 12", 0, 5000, "running"),
+        ("sh tid 12", 15000, 5000, "running"), ("swapper/0 tid 0", 9000, 11000, "running"), ("swapper/1 tid 0", 9500, 10500, "running")], "states")
+
+
 def nasty():
     load(scenes.nasty().data)
     load(scenes.Stream().data)
@@ -67,7 +82,9 @@ def bounded():
         s.add(80000 + n, b'KTRGRAPH group:"disk", id:"d", start:0x%x, attributes: none', n)
     path = keep(s.data, "many")
     process = run("--perfetto", "-", "-i", path, preexec_fn=harness.limit_memory)
-    expect((process.returncode, process.stderr), (0, b""), "status")
+    expect((process.returncode, process.stderr.decode()),
+           (0, 'ktrdump: the picture is not complete: 3003 events of groups beyond 1000 are in the group "others"; 6462 events of lanes '
+            'beyond 65536 are on lanes "others"; 5950 starts are left out: too much has no stop\n'), "status")
     lanes = {e["args"]["name"] for e in events.load(process.stdout)["traceEvents"] if e["name"] == "thread_name"}
     expect(("others" in lanes, len(lanes) <= 65536), (True, True), "lanes")
 
@@ -145,6 +162,67 @@ def page_details():
     page_tests.check_quiet(chromium)
 
 
+def selected():
+    """Lane, start and name of what is selected."""
+    return chromium.evaluate("""(() => {
+        const { model } = page, i = page.lanes.selected;
+        return i < 0 ? null : [model.threads[model.thread[i]].name, model.start[i], model.callName(i)];
+    })()""")
+
+
+def page_links():
+    """From an event to the one that it is linked to, and back: by a button and by a key."""
+    show(scenes.linked().data)
+    details = "document.getElementById('details').innerText"
+    for time in 5000, 25000:
+        chromium.click(*point("sh tid 10", time))
+        expect(selected(), ["sh tid 10", time, "wokeup"], "a click")
+        chromium.click_element("#details .actions button.link")
+        expect(selected(), ["make tid 11", time + 300, "runq add"], "the event that it woke up")
+        expect('linkedto:"sh tid 10"' in chromium.evaluate(details), True, "its details")
+        chromium.focus("#lanes")
+        chromium.key("g")
+        expect(selected(), ["sh tid 10", time, "wokeup"], "back")
+        chromium.focus("#lanes")
+        chromium.key("0")
+    expect(chromium.evaluate("document.querySelector('#details .link').textContent"), "Go to make tid 11", "the button")
+    # The line between both, between their lanes.
+    chromium.evaluate("page.setTheme('light')")
+    chromium.evaluate(page_tests.FRAME)
+    x, top = point("sh tid 10", 25150)
+    other = point("make tid 11", 25150)[1]
+    box = chromium.evaluate("(({left, top}) => [left, top])(page.elements.canvas.getBoundingClientRect())")
+    colours = chromium.evaluate("""((x, from, to) => {
+        const data = page.lanes.context.getImageData(x - 8, from, 16, to - from).data, found = new Set();
+        for (let i = 0; i < data.length; i += 4)
+            found.add("#" + [...data.slice(i, i + 3)].map((n) => n.toString(16).padStart(2, "0")).join(""));
+        return [...found];
+    })(%d, %d, %d)""" % (x - box[0], min(top, other) - box[1] + 8, max(top, other) - box[1] - 8))
+    expect(chromium.evaluate("page.lanes.colours.select") in colours, True, "a line: %s" % colours)
+    # A lane that is not there, and one of another group.
+    chromium.click(*point("sh tid 10", 30000))
+    expect("gone tid 99, which is not in this trace" in chromium.evaluate(details), True, chromium.evaluate(details))
+    expect(chromium.evaluate("document.querySelector('#details .link')"), None, "a button to nowhere")
+    chromium.focus("#lanes")
+    chromium.key("g")
+    expect(selected(), ["sh tid 10", 30000, "wokeup"], "a key to nowhere")
+    chromium.click(*point("sda", 35000))
+    chromium.click_element("#details .actions button.link")
+    expect(selected(), ["make tid 11", 28000, "sleep"], "what it is in then")
+    # A lane that is hidden is shown.
+    chromium.evaluate("page.search('wokeup')")
+    chromium.click_element("#only")
+    expect(chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].name)"), ["sh tid 10"], "lanes")
+    chromium.click(*point("sh tid 10", 5000))
+    chromium.focus("#lanes")
+    chromium.key("g")
+    expect(selected(), ["make tid 11", 5300, "runq add"], "on a lane that was hidden")
+    chromium.evaluate(page_tests.FRAME)
+    expect("make tid 11" in chromium.evaluate("page.lanes.lanes.map((lane) => lane.threads[0].name)"), True, "it is shown")
+    expect(chromium.evaluate("document.getElementById('link-key').hidden"), False, "the list of keys")
+    page_tests.check_quiet(chromium)
+
+
 def page_search():
     show(scenes.known().data)
     for query, names in (
@@ -192,6 +270,18 @@ def page_nasty():
     page_tests.check_quiet(chromium)
 
 
+def page_note():
+    """What is left out."""
+    s = scenes.Stream()
+    for n in range(1010):
+        s.add(n, b'KTRGRAPH group:"g%d", id:"x", point:"p", attributes: none', n)
+    path = keep(s.data, "note")
+    page_tests.show(chromium, run("--schedgraph", "-", "-i", path).stdout, harness.folder)
+    expect(text("facts"), '1.009 µs · 0 states · 998 lanes · 1,010 events · not complete: 13 events of groups beyond 1000 are in the group "others"',
+           "facts")
+    page_tests.check_quiet(chromium)
+
+
 def page_large():
     """20,000 events, in time."""
     show(scenes.busy(20000).data)
@@ -199,6 +289,17 @@ def page_large():
     frame = chromium.evaluate("(() => { const start = performance.now(); page.lanes.draw(); return performance.now() - start; })()")
     if frame > 1000:
         raise AssertionError("a frame takes %d ms" % frame)
+    page_tests.check_quiet(chromium)
+
+
+def page_many_names():
+    """More names of states than a function of JavaScript can have arguments."""
+    s = scenes.Stream()
+    for n in range(200000):
+        s.add(n, b'KTRGRAPH group:"thread", id:"x", state:"%s", attributes: none', b"s%d" % n)
+    page_tests.show(chromium, run("--schedgraph", "-", "-i", keep(s.data, "names")).stdout, harness.folder)
+    expect(chromium.evaluate("page.model.names.length"), 65537, "names")
+    expect([row[1] for row in table("calls") if row[0] == "others"], ["134,464"], "others")
     page_tests.check_quiet(chromium)
 
 
@@ -225,8 +326,8 @@ def close():
 
 
 def tests(_tree, _here):
-    for test in (perfetto, nasty, bounded, files):
+    for test in (perfetto, renamed, nasty, bounded, files):
         yield "pictures/" + test.__name__.replace("_", "-"), test
-    for test in (page_lanes, page_details, page_search, page_pixels, page_nasty, page_large):
-        yield "schedgraph/" + test.__name__[len("page_"):], lambda test=test: with_browser(test)
+    for test in (page_lanes, page_details, page_links, page_search, page_pixels, page_nasty, page_note, page_many_names, page_large):
+        yield "schedgraph/" + test.__name__[len("page_"):].replace("_", "-"), lambda test=test: with_browser(test)
     yield "schedgraph/close", close

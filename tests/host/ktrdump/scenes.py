@@ -31,6 +31,23 @@ def known():
     return s
 
 
+def linked():
+    """A thread that wakes another one, twice; one that is not in the trace; and a disk that is linked to a thread."""
+    state = STATE + b', linkedto:"%s tid %d"'
+    s = Stream()
+    s.add(1000000, STATE, b"sh", 10, b"running", 120, cpu=0)
+    s.add(1000100, STATE, b"make", 11, b"sleep", 120, cpu=1)
+    for time in 1005000, 1025000:
+        s.add(time, POINT, b"sh", 10, b"wokeup", b"make", 11, cpu=0)
+        s.add(time + 300, state, b"make", 11, b"runq add", 120, b"sh", 10, cpu=0)
+        s.add(time + 400, STATE, b"make", 11, b"running", 120, cpu=1)
+        s.add(time + 3000, STATE, b"make", 11, b"sleep", 120, cpu=1)
+    s.add(1030000, POINT, b"sh", 10, b"wokeup", b"gone", 99, cpu=0)
+    s.add(1031000, b'KTRGRAPH group:"disk", id:"sda", state:"busy", attributes: linkedto:"%s tid %d"', b"make", 11, cpu=1)
+    s.add(1040000, STATE, b"sh", 10, b"sleep", 120, cpu=0)
+    return s
+
+
 def busy(events=20000, threads=40, cpus=4):
     """Threads that run, sleep and wait, as a scheduler would have them; the same each time."""
     rng, s, time = random.Random(1), Stream(cpus=cpus), 10**9

@@ -140,6 +140,18 @@ def many_formats():
     expect(stream(s.data, "-q"), b"".join(b"%6d f%d\n" % (i - 1, i) for i in range(1, 5000)), "events")
 
 
+def long_formats():
+    """Each of many events shows them again: they end where no kernel's does."""
+    for desc, shown in ((1024, b"d" * 1024), (1025, b"d" * 1024 + b"..."), (65000, b"d" * 1024 + b"...")):
+        s = Stream()
+        s.data += format_chunk(1, b"d" * desc) + event_chunk(1, 1)
+        expect(stream(s.data, "-q"), b"     0 " + shown + b"\n", desc)
+    for file, shown in ((256, b"f" * 256 + b":7"), (257, b"f" * 256 + b"...:7"), (65000, b"f" * 256 + b"...:7")):
+        s = Stream()
+        s.data += format_chunk(1, b"%d", file=b"f" * file) + event_chunk(1, 1, (5,))
+        expect(stream(s.data, "-fq"), b"     0 " + shown + b" 5\n", file)
+
+
 def order():
     """Those of one time as the stream has them; unknown chunks are none; a header may be longer."""
     data = header()[:8] + b"\1\0\0\0" + (128).to_bytes(4, "little") + header()[16:] + bytes(24)
@@ -232,16 +244,57 @@ def output_file():
     expect((process.returncode, process.stderr), (1, b"ktrdump: standard output: No space left on device\n"), "a full disk")
 
 
+def same_file():
+    """What is read is not what is written: it would be empty."""
+    path = harness.keep(sample(), "alq")
+    link = os.path.join(harness.folder, "link")
+    os.symlink(path, link)
+    for option, written in (("-o", path), ("-o", link), ("--schedgraph", path), ("--perfetto", link)):
+        refused("%s: is what is read: write into another file" % written, "-i", path, option, written)
+        with open(path, "rb") as f:
+            expect(f.read(), bytes(sample()), option)
+    with open(path, "r+b") as f:
+        process = subprocess.run([harness.KTRDUMP, "-i", path], stdout=f, stderr=subprocess.PIPE, timeout=harness.SECONDS)
+    expect((process.returncode, process.stderr.decode()), (1, "ktrdump: standard output: is what is read: write into another file\n"), "stdout")
+
+
+def kept_output():
+    """A file is not emptied for what cannot be read."""
+    path = harness.keep(b"precious", "out")
+    for option in "-o", "--schedgraph", "--perfetto":
+        refused("/nonexistent/x: No such file or directory", "-i", "/nonexistent/x", option, path)
+        refused("standard input: this is not a file of ktr's events", "-i", "-", option, path, data=b"x" * 200)
+        with open(path, "rb") as f:
+            expect(f.read(), b"precious", option)
+
+
 def command_line():
-    refused("option '-x' is unknown", "-x")
-    refused("option '--nothing' is unknown", "--nothing")
+    refused("unknown option '-x'", "-x")
+    refused("unknown option '--nothing'", "--nothing")
+    refused("unknown option '--shedgraph=x' (did you mean --schedgraph?)", "--shedgraph=x")
     refused("option '-i' needs an argument", "-i")
     refused("option '--schedgraph' needs an argument", "--schedgraph")
-    refused("unexpected argument 'file'", "file")
+    refused("option '--perfetto' needs an argument", "--per")
+    refused("option '--version' takes no value", "--version=1")
+    refused("option '--help' takes no value", "--he=1")
+    refused("unexpected argument 'file': a file of events is given by -i", "file")
+    refused("unexpected argument '-c': a file of events is given by -i", "--", "-c")
+    process = run("-i")
+    expect(process.stderr.decode().split("\n")[1], "usage: ktrdump [-cflqrtH] [-i ktrfile] [-M core] [-N system] [-o outfile]", "usage")
+    expect("\n       ktrdump --help\n" in process.stderr.decode(), True, "a hint at --help")
     refused("--schedgraph, --perfetto: only one of them at once", "--schedgraph", "a", "--perfetto", "b")
     refused("-o x: for text only, the other file has a name already", "--perfetto", "-", "-o", "x")
-    refused("-l: for text only", "--perfetto", "-", "-l")
+    for letter in "cflqrtH":
+        refused("-%s has no effect with --perfetto: leave it out" % letter, "--perfetto", "-", "-" + letter)
+        refused("-%s has no effect with --schedgraph: leave it out" % letter, "-" + letter, "--schedgraph", "-", "-i", "-", data=sample())
     refused("-l: only of the running kernel, not with -M", "-l", "-M", "core")
+    for name, options in (("-i", ("-i", "-", "-i", "x")), ("-o", ("-o", "x", "-ox")), ("-M", ("-M", "x", "-M", "y")),
+                          ("-M", ("-m", "x", "-M", "y")), ("-N", ("-N", "x", "-e", "y")),
+                          ("--schedgraph", ("--schedgraph", "x", "--sched=y")), ("--perfetto", ("--perfetto", "x", "--perfetto", "x"))):
+        refused("%s was given twice: one at a time" % name, *options)
+    for name, options in (("-i", ("-i", "")), ("-M", ("-m", "")), ("-N", ("-N", "")), ("-o", ("-o", "", "-i", "-")),
+                          ("--schedgraph", ("--schedgraph=", "-i", "-")), ("--perfetto", ("--perfetto", "", "-i", "-"))):
+        refused("%s '': a file has a name" % name, *options, data=sample())
     process = run("--help")
     expect((process.returncode, process.stderr), (0, b""), "--help")
     with open(os.path.join(harness.TREE, "include", "ktrace_version.h"), encoding="ascii") as f:
@@ -267,6 +320,6 @@ def tests(_tree, _here):
         yield "golden/" + (options or "none"), lambda options=options: golden(options)
     for name, fmt, parms, text in MESSAGES:
         yield "message/" + name, lambda fmt=fmt, parms=parms, text=text: message(fmt, parms, text)
-    for test in (cut_strings, broken_strings, no_format, formats_change, many_formats, order, no_events, all_of_a_file, lost,
-                 cut_short, damaged_chunks, other_files, regular_file, output_file, command_line, system_file):
+    for test in (cut_strings, broken_strings, no_format, formats_change, many_formats, long_formats, order, no_events, all_of_a_file, lost,
+                 cut_short, damaged_chunks, other_files, regular_file, output_file, same_file, kept_output, command_line, system_file):
         yield test.__name__.replace("_", "-"), test

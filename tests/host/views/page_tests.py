@@ -325,6 +325,21 @@ def shared_lanes(chromium, output, folder):
     show(chromium, output("--html", data), folder)
     lanes = "page.lanes.lanes.map((lane) => lane.threads.length)"
     expect(chromium.evaluate(lanes), [70], "70 processes share one lane by themselves")
+    texts = """(() => {
+        const { context } = page.lanes, { fillText } = context, texts = [];
+        context.fillText = function (text, ...place) {
+            texts.push(text);
+            fillText.call(this, text, ...place);
+        };
+        [page.lanes.from, page.lanes.to] = [%s];
+        page.lanes.draw();
+        delete context.fillText;
+        return texts.filter((text) => /^[0-9]+:/.test(text));
+    })()"""
+    expect(chromium.evaluate(texts % "-2e9, -1e9"), [], "names where nobody lives")
+    named = chromium.evaluate(texts % "page.model.byPid.get(1050).start, page.model.byPid.get(1050).end")
+    if len(named) != 1 or not re.match(r"[1-9]\d*: \S", named[0]):
+        return "names where 1050 lives: %s" % named
     x = chromium.evaluate("page.lanes.x(page.model.byPid.get(1050).start + (page.model.byPid.get(1050).end - page.model.byPid.get(1050).start) / 2)")
     top = chromium.evaluate("page.elements.canvas.getBoundingClientRect().top + page.lanes.laneTop(0) + page.lanes.nameHeight + 10")
     chromium.click(x, top)

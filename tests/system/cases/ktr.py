@@ -10,7 +10,7 @@ import ktrstream
 from ktest import BIN, case
 
 # KTR_SUBSYS is what the test module records to: nothing of the kernel itself does.
-OURS, GEN, SCHED, INIT = 0x20, 0x1, 0x20000000, 0x4000
+OURS, GEN, SYSC, SCHED, INIT = 0x20, 0x1, 0x2000, 0x20000000, 0x4000
 RUN = "/proc/ktr_user"
 
 
@@ -82,10 +82,17 @@ def settings(t):
             ("entries", "99999999999", "ERANGE"), ("entries", "1k", "EINVAL"),
             ("cpumask", "0xg", "EINVAL"), ("cpumask", "", "EINVAL"), ("cpulist", "1-0", "EINVAL"),
             ("cpulist", "x", "EINVAL"), ("cpulist", "99999", "ERANGE"), ("cpumask", "1" * 2049, "ERANGE"),
-            ("verbose", "3", "EINVAL"), ("verbose", "-1", "EINVAL"), ("clear", "maybe", "EINVAL")]:
+            ("verbose", "3", "EINVAL"), ("verbose", "-1", "EINVAL"), ("clear", "maybe", "EINVAL"),
+            # Longer than any value: what is cut off could say something else.
+            ("mask", "0x1" + " " * 5000 + "x", "EINVAL"), ("mask", "0x1" + " " * 4100, "EINVAL"),
+            ("cpulist", "0," * 3000 + "1", "EINVAL")]:
         t.eq(error(store, name, text + "\n"), want, "%s: %r" % (name, text[:20]))
     for name in "version", "compile", "lost":
         t.ok(error(store, name, "1") in ("EACCES", "EPERM"), name + " is read only")
+    # In pieces: one that is not the first is none.
+    with open("/proc/sys/debug/ktr/entries", "wb", buffering=0) as f:
+        t.eq(error(os.pwrite, f.fileno(), b"5\n", 1), "EINVAL", "a write that is not at the beginning")
+    t.eq(t.sysctl("debug.ktr.mask"), "0x0", "mask after the errors")
     t.eq(t.sysctl("debug.ktr.entries"), "1024", "entries after the errors")
     t.eq(t.sysctl("debug.ktr.cpulist"), "0-1", "cpulist after the errors")
 
@@ -100,6 +107,13 @@ def access(t):
     code = "import os\ntry: os.open('/dev/ktr', 0)\nexcept OSError as e: print(e.errno)"
     got = t.run(["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "python3", "-c", code])
     t.eq(got.strip(), str(errno.EPERM), "root without CAP_SYS_ADMIN opens /dev/ktr")
+    code = "try: open('/proc/sys/debug/ktr/%s', 'wb', 0).write(b'1')\nexcept OSError as e: print(e.errno)"
+    for name in "mask", "entries", "clear", "verbose", "crash", "alq_enable", "alq_max":
+        got = t.run(["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "python3", "-c", code % name])
+        t.eq(got.strip(), str(errno.EPERM), "root without CAP_SYS_ADMIN sets " + name)
+    got = t.run(["unshare", "-Ur", "python3", "-c", code % "mask"], uid=1000)
+    t.eq(got.strip(), str(errno.EACCES), "root of a namespace sets the mask")
+    code = "import os\ntry: os.open('/dev/ktr', 0)\nexcept OSError as e: print(e.errno)"
     # Neither is the root of a user namespace root, when somebody lets him see the device.
     os.chmod("/dev/ktr", 0o444)
     t.undo.append(lambda: os.chmod("/dev/ktr", 0o400))
@@ -163,7 +177,8 @@ def strings(t):
     events = [e for e in ktrstream.read().events if e.text.startswith("string")]
     t.eq([(e.text, e.cut) for e in events], [
         ("string kept and constant", False), ("string null (null)", False), ("string bad (fault)", False),
-        ("string worse (fault)", False), ("string hole (fault)", False), ("string long " + "x" * 79, True),
+        ("string worse (fault)", False), ("string hole (fault)", False),
+        ("string vsyscall (fault)", False), ("string long " + "x" * 79, True),
         ("string mixed 5 one     two", False), ("string second is cut %s %s" % ("x" * 69, "x" * 9), True)], "messages")
 
 
@@ -350,6 +365,28 @@ def unload(t):
     t.eq(len(formats), 1, "formats")
 
 
+@case(guest="ktr", timeout=240)
+def unload_busy(t):
+    "rmmod while system calls, locks and the scheduler are recorded, to a file and the console: an open device holds it."
+    os.chmod(t.dir, 0o755)
+    path = os.path.join(t.dir, "ktr.out")
+    t.undo.append(lambda: t.run(["sh", "-c", "modprobe -r ktr; modprobe ktr"]))
+    others = [t.start(["sh", "-c", "while :; do cat /proc/sys/debug/ktr/* >/dev/null 2>&1; done"]) for _ in range(2)]
+    t.run(["modprobe", "-r", "ktr"])
+    for _ in range(3):
+        t.run(["modprobe", "ktr", "mask=0x20002008", "verbose=1", "alq_enable=1", "alq_file=" + path])
+        with open("/dev/ktr", "rb") as f:
+            t.run(["rmmod", "ktr"], status=1)
+            t.eq(f.read(8), b"KTRstrm\n", "the device")
+        t.run(["rmmod", "ktr"])
+        t.ok(os.path.getsize(path) > 1000, "no events in the file")
+    for p in others:
+        p.kill()
+        p.wait()
+    t.sysctls.clear()
+    t.kernel_log()
+
+
 @case(guest="ktr")
 def parameters(t):
     "modprobe ktr with entries, mask, cpumask and verbose, as the loader's tunables; wrong ones are refused."
@@ -384,6 +421,54 @@ def parameters(t):
     t.eq(t.sysctl("debug.ktr.lost"), "nested=0 format=%d" % none, "what the counter says")
     t.run(["rmmod", "ktr_user"])
     t.sysctls.clear()
+
+
+@case(guest="ktr")
+def options(t):
+    "KTR_ENTRIES, KTR_MASK, KTR_CPUMASK, KTR_COMPILE, KTR_VERBOSE and KTR_ALQ of the build are the settings at first."
+    t.undo.append(lambda: t.run(["sh", "-c", "rmmod ktr_user; rmmod ktr; modprobe ktr; rm -f /tmp/ktr.out"]))
+    t.run(["modprobe", "-r", "ktr"])
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "options", "ktr.ko")])
+    for name, want in [("entries", "2222"), ("mask", "0x24"), ("cpulist", "1"), ("compile", "0xffffdfff"), ("verbose", "2"),
+                       ("alq_enable", "1"), ("alq_file", "/tmp/ktr.out"), ("alq_depth", "2222")]:
+        t.eq(t.sysctl("debug.ktr." + name), want, name)
+    store("verbose", 0)
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "ktr_user.ko")])
+    for cpu in 0, 1:
+        do("many 3", cpu=cpu)
+    store("alq_enable", 0)
+    t.eq([(e.cpu, e.text) for e in ktrstream.read("/tmp/ktr.out").events], [(1, "many %d" % i) for i in range(3)], "events")
+    # What was not compiled in: the module's own events of a class.
+    store("mask", SYSC)
+    t.run(["true"])
+    store("mask", 0)
+    t.eq([e.text for e in ktrstream.read().events], [], "events of KTR_SYSC")
+    # A parameter goes before an option.
+    t.run(["rmmod", "ktr_user", "ktr"])
+    t.run(["insmod", os.path.join(BIN, os.uname().release, "options", "ktr.ko"), "alq_enable=0", "entries=77", "mask=0",
+           "cpumask=3", "verbose=0"])
+    for name, want in [("entries", "77"), ("mask", "0x0"), ("cpulist", "0-1"), ("verbose", "0"), ("alq_enable", "0")]:
+        t.eq(t.sysctl("debug.ktr." + name), want, name + " as a parameter")
+
+
+@case(guest="locked")
+def lockdown(t):
+    "In lockdown (confidentiality) nobody is shown events: not by /dev/ktr, a file or the console."
+    t.sysctl("debug.ktr.mask", SCHED)
+    store("crash", 5)
+    security = "/sys/kernel/security"
+    t.run(["sh", "-c", "mountpoint -q %s || mount -t securityfs securityfs %s" % (security, security)])
+    with open(security + "/lockdown", "w", encoding="ascii") as f:
+        f.write("confidentiality")
+    t.eq(error(os.open, "/dev/ktr", os.O_RDONLY), "EPERM", "/dev/ktr")
+    for name in "alq_enable", "verbose", "crash":
+        t.eq(error(store, name, 1), "EPERM", name)
+    for name, want in ("alq_enable", "0"), ("verbose", "0"), ("crash", "5"):
+        t.eq(t.sysctl("debug.ktr." + name), want, name + " afterwards")
+        store(name, 0)
+    t.sysctls.clear()
+    store("mask", 0)
+    t.kernel_log()      # what lockdown says
 
 
 @case(guest="ktr", timeout=120)
@@ -421,7 +506,7 @@ def pieces(t):
         t.eq(error(f.seek, 0), "ESPIPE", "seek")
     # The headers differ in the clock's offset.
     t.eq(single[104:], whole[104:], "the stream in pieces of 7 bytes")
-    t.eq(len(ktrstream.Stream(whole).events), 8, "events")
+    t.eq(len(ktrstream.Stream(whole).events), 9, "events")
     with open("/dev/ktr", "rb", buffering=0) as f:
         pid = subprocess.Popen(["cat"], stdin=f, stdout=subprocess.PIPE)
         t.eq(pid.communicate()[0][104:], whole[104:], "cat")

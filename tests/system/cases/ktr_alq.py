@@ -74,8 +74,8 @@ def file(t):
         do("many 500", cpu=cpu)
     do("strings", cpu=0)
     t.eq(ktrstream.read().texts, [], "events in the ring meanwhile")
-    t.until(lambda: counts() == (1008, 0), "events that nobody flushes to be in the file")
-    t.eq(off(), (1008, 0), "alq_cnt and alq_failed")
+    t.until(lambda: counts() == (1009, 0), "events that nobody flushes to be in the file")
+    t.eq(off(), (1009, 0), "alq_cnt and alq_failed")
     t.eq(t.sysctl("debug.ktr.alq_enable"), "0", "alq_enable afterwards")
     stream = ktrstream.read(path)
     t.eq((stream.source, stream.mask, stream.lost), (SOURCE_ALQ, OURS, {}), "the file's header, and what it lost")
@@ -85,7 +85,7 @@ def file(t):
          ["string kept and constant", "string null (null)", "string bad (fault)"], "events with strings")
     do("many 3", cpu=1)
     t.eq(numbers(ktrstream.read()), [0, 1, 2], "events in the ring afterwards")
-    t.eq(len(ktrstream.read(path).events), 1008, "events in the file afterwards")
+    t.eq(len(ktrstream.read(path).events), 1009, "events in the file afterwards")
 
 
 @case(guest="ktr")
@@ -254,6 +254,19 @@ def refused(t):
     os.mkfifo(path("fifo"))
     os.mknod(path("device"), 0o600 | stat.S_IFCHR, os.makedev(1, 3))
     t.as_user(lambda: open(path("sticky", "their"), "wb").close())
+    with open(path("writable"), "wb"):
+        os.chmod(path("writable"), 0o620)
+    # What a user may mount, he may give any owner.
+    os.mkdir(path("over"))
+    os.chown(path("over"), 1000, 1000)
+    t.run(["mount", "-t", "tmpfs", "-o", "mode=755", "none", path("over")])
+    t.undo.append(lambda: t.run(["umount", path("over")]))
+    t.as_user(lambda: open(path("sticky", "mounted"), "wb").close())
+    with open(path("other"), "wb") as f:
+        f.write(b"precious\n")
+    t.run(["mount", "--bind", path("other"), path("sticky", "mounted")])
+    t.undo.append(lambda: t.run(["umount", path("sticky", "mounted")]))
+    wrong = []
     for where, want, why in [
             ("symlink", "ELOOP", "a symbolic link"), ("sticky/dangling", "ELOOP", "a symbolic link"),
             ("folderlink/x", "ELOOP", "a symbolic link on the way"), ("folderlink/../x", "ELOOP", "on the way"),
@@ -261,14 +274,20 @@ def refused(t):
             ("device", "EACCES", "not a regular file"), ("linked", "EISDIR", "a folder"),
             ("sticky/their", "EACCES", "the file is not root's"), ("users/x", "EACCES", "a folder on the way is not root's"),
             ("open/x", "EACCES", "can be written by others"), ("open/below/x", "EACCES", "can be written by others"),
+            ("writable", "EACCES", "the file can be written by others"),
+            ("over/x", "EACCES", "a folder on the way is not root's"),
+            ("sticky/mounted", "EACCES", "something is mounted on the file"),
             ("missing/x", "ENOENT", None), ("victim/x", "ENOTDIR", None)]:
         t.kernel_log()
         store("alq_file", path(where))
-        t.eq(error(store, "alq_enable", 1), want, where)
+        got = error(store, "alq_enable", 1), t.sysctl("debug.ktr.alq_enable")
         said = t.kernel_log()
-        t.ok(why in said[0] if why else not said, "%s: the kernel says %s" % (where, said))
-        t.eq(t.sysctl("debug.ktr.alq_enable"), "0", "alq_enable after " + where)
+        if got != (want, "0") or not (why in said[0] if why and said else why is None and not said):
+            wrong.append("%s: %s, alq_enable is %s, the kernel says %s" % (where, *got, said))
+        off()
+    t.eq(wrong, [], "what is not as it should be")
     t.eq(content(victim), b"precious\n", "the file behind the links")
+    t.eq(content(path("other")), b"precious\n", "the file that was mounted")
     t.eq(os.listdir(path("users")) + os.listdir(path("linked")) + os.listdir(path("open")), ["below"], "new files")
     t.ok(not os.path.lexists(path("sticky", "nowhere")), "a symbolic link's target was made")
     # And what may be.
@@ -300,6 +319,11 @@ def full(t):
     do("many 3", cpu=0)
     t.eq(numbers(ktrstream.read()), [0, 1, 2], "events in the ring afterwards")
     t.eq(off(), (written, failed), "counts after alq_enable 0")
+    store("alq_file", t.dir)
+    t.eq(error(store, "alq_enable", 1), "EISDIR", "enabled with a folder")
+    t.eq(counts(), (written, failed), "counts after it could not be enabled")
+    t.ok("ktr: alq_file: a folder" in t.kernel_log(), "the kernel does not say why")
+    store("alq_file", path)
     # Once there is room it can go on.
     os.unlink(path)
     store("alq_enable", 1)

@@ -63,6 +63,26 @@ def torrent(t):
     t.eq(len(shown) + lost, 10000, "shown and counted")
 
 
+@case(guest="ktr", timeout=180)
+def busy(t):
+    "With verbose 1 and all classes, the scheduler's and the locks', too, both CPUs and the console go on."
+    with open("/proc/sys/kernel/printk", encoding="ascii") as f:
+        before = f.read()
+    t.sysctl("kernel.printk", "8 4 1 7")
+    fresh(t, 0xffffffff)
+    t.undo.append(lambda: store("mask", 0))
+    t.sysctl("debug.ktr.verbose", 1)
+    for cpu in "0", "1":
+        t.run(["taskset", "-c", cpu, "sh", "-c", "for i in 1 2 3; do sleep 0.01; ls / >/dev/null; done"])
+    store("mask", 0)
+    store("verbose", 0)
+    t.sysctl("kernel.printk", before)
+    said = t.kernel_log()
+    for cpu in "0", "1":
+        t.ok(any(line.startswith("cpu%s KTRGRAPH group:\"thread\"" % cpu) for line in said), "no switches of CPU " + cpu)
+    t.ok(any("too fast for the console" in line for line in said), "nothing was too much")
+
+
 @case(guest="ktr")
 def setting(t):
     "debug.ktr.crash is 0 at first, and a number."

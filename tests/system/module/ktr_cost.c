@@ -51,12 +51,13 @@ static int measure(char *buffer, const struct kernel_param *param)
 	for (round = 0; round < 2; round++) {
 		empty = 0;
 		empty = MEASURE(barrier());
-		len = scnprintf(buffer, PAGE_SIZE, "ctr0 %lld\n", MEASURE(CTR0(KTR_SUBSYS, "event")));
+		len = scnprintf(buffer, PAGE_SIZE, "ctr0 %lld\n",
+				MEASURE(CTR0(KTR_SUBSYS, "event")));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr2 %lld\n",
 				 MEASURE(CTR2(KTR_SUBSYS, "event %lu of %lu", i, TIMES)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr6 %lld\n",
-				 MEASURE(CTR6(KTR_SUBSYS, "event %lu of %lu %d %d %d %d", i, TIMES, 1,
-					      2, 3, 4)));
+				 MEASURE(CTR6(KTR_SUBSYS, "event %lu of %lu %d %d %d %d", i, TIMES,
+					      1, 2, 3, 4)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "ctr2_string %lld\n",
 				 MEASURE(CTR2(KTR_SUBSYS, "event %s of %lu", comm, TIMES)));
 		len += scnprintf(buffer + len, PAGE_SIZE - len, "trace_event %lld\n",

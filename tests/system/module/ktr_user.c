@@ -99,6 +99,7 @@ static void strings(const struct how *how)
 	CTR1(KTR_SUBSYS, "string bad %s", 0x1000);
 	CTR1(KTR_SUBSYS, "string worse %s", 0xdead000000000000);
 	CTR1(KTR_SUBSYS, "string hole %s", 0xfffffffffffff000);
+	CTR1(KTR_SUBSYS, "string vsyscall %s", 0xffffffffff600000);
 	CTR1(KTR_SUBSYS, "string long %s", longer);
 	CTR4(KTR_SUBSYS, "string mixed %d %s %*s", 5, "one", 7, "two");
 	CTR2(KTR_SUBSYS, "string second is cut %s %s", longer + 130, longer);

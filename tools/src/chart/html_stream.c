@@ -29,37 +29,17 @@ static unsigned char chunk[CHUNK_MAX];
 static size_t used;
 static int64_t last_time;
 
-static void write_base64(const unsigned char *p, size_t len)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (; len; p += 3) {
-		size_t n = len < 3 ? len : 3;
-		unsigned int bits = p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
-		char text[4] = {
-			digits[bits >> 18],
-			digits[bits >> 12 & 63],
-			n > 1 ? digits[bits >> 6 & 63] : '=',
-			n > 2 ? digits[bits & 63] : '=',
-		};
-
-		out_mem(text, sizeof(text));
-		len -= n;
-	}
-}
-
 static void write_chunk(void)
 {
 	if (!used)
 		return;
 	out_str("<script type=\"application/x-ktrace\">");
-	write_base64(chunk, used);
+	out_base64(chunk, used);
 	out_str("</script>\n");
 	used = 0;
 }
 
-void html_stream_begin(enum html_kind kind)
+static void forget_strings(void)
 {
 	size_t i;
 
@@ -67,6 +47,11 @@ void html_stream_begin(enum html_kind kind)
 		free(strings[i].text);
 	memset(strings, 0, sizeof(strings));
 	strings_count = 0;
+}
+
+void html_stream_begin(enum html_kind kind)
+{
+	forget_strings();
 	used = 0;
 	last_time = 0;
 	out_mem(page_before, strlen(page_before));
@@ -84,6 +69,7 @@ void html_stream_end(uint64_t records, int64_t origin)
 	html_number((uint64_t)origin - (uint64_t)sec * NSEC_PER_SEC);
 	write_chunk();
 	out_str(page_after);
+	forget_strings();
 }
 
 void html_op(enum html_op op)

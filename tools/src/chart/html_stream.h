@@ -32,6 +32,7 @@ enum html_op {
 	HTML_KIND, /* enum html_kind: the first one of all */
 	HTML_POINT, /* thread, time, name (of a call), text */
 	HTML_COUNTER, /* thread, time, duration, value (signed) */
+	HTML_NOTE, /* what is left out of the trace, text */
 };
 
 /* What the lanes show; the page has words for each. */

@@ -2,6 +2,7 @@
 #include "chart/trace_events.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "decode/json.h"
 #include "decode/out.h"
@@ -66,11 +67,16 @@ void trace_begin(void)
 	out_str("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
 }
 
-void trace_end(int64_t origin)
+void trace_end(int64_t origin, const char *note)
 {
 	out_str("\n],\"otherData\":{\"producer\":\"");
 	out_str(out_program);
 	out_str(" " KTRACE_VERSION "\",\"start_ns\":\"");
 	out_dec(origin);
-	out_str("\"}}\n");
+	out_char('"');
+	if (*note) {
+		out_str(",\"note\":");
+		trace_string(note, strlen(note));
+	}
+	out_str("}}\n");
 }

@@ -14,8 +14,12 @@
 /* trace_begin - the file, before all events */
 void trace_begin(void);
 
-/* trace_end - the file, after all of them; @origin: time 0, in nanoseconds since 1970 */
-void trace_end(int64_t origin);
+/*
+ * trace_end - the file, after all of them
+ * @origin: time 0, in nanoseconds since 1970
+ * @note: what is left out of the trace, or ""
+ */
+void trace_end(int64_t origin, const char *note);
 
 /* trace_event - its phase, process and thread: the reader has 32 bits for a thread */
 void trace_event(char phase, int32_t pid, int64_t tid);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "decode/out.h"
+#include "decode/random.h"
 
 #define FIRST_BITS 6
 
@@ -18,10 +18,7 @@ static uint64_t factors[2];
 
 static void choose_factors(void)
 {
-	if (getrandom(factors, sizeof(factors), GRND_NONBLOCK) != sizeof(factors)) {
-		factors[0] = 0x9e3779b97f4a7c15ULL;
-		factors[1] = 0xc2b2ae3d27d4eb4fULL;
-	}
+	random_fill(factors, 2);
 	factors[0] |= 1;
 	factors[1] |= 1;
 }

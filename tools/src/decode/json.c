@@ -8,32 +8,32 @@
 
 #define REPLACEMENT "\357\277\275" /* U+FFFD */
 
-static bool comma; /* before the next value */
+bool json_comma;
 
 static void begin_value(void)
 {
-	if (comma)
+	if (json_comma)
 		out_char(',');
-	comma = true;
+	json_comma = true;
 }
 
 void json_open(char bracket)
 {
 	begin_value();
 	out_char(bracket);
-	comma = false;
+	json_comma = false;
 }
 
 void json_close(char bracket)
 {
 	out_char(bracket);
-	comma = true;
+	json_comma = true;
 }
 
 void json_end_line(void)
 {
 	out_char('\n');
-	comma = false;
+	json_comma = false;
 }
 
 void json_key_part(const char *key, const char *part)
@@ -43,12 +43,7 @@ void json_key_part(const char *key, const char *part)
 	out_str(key);
 	out_str(part);
 	out_str("\":");
-	comma = false;
-}
-
-void json_key(const char *key)
-{
-	json_key_part(key, "");
+	json_comma = false;
 }
 
 void json_int(int64_t value)
@@ -60,10 +55,7 @@ void json_int(int64_t value)
 void json_uint(uint64_t value)
 {
 	begin_value();
-	if (value <= INT64_MAX)
-		out_dec((int64_t)value);
-	else
-		out_printf("%llu", (unsigned long long)value);
+	out_unsigned(value);
 }
 
 void json_hex(uint64_t value)
@@ -71,6 +63,14 @@ void json_hex(uint64_t value)
 	begin_value();
 	out_char('"');
 	out_pointer(value);
+	out_char('"');
+}
+
+void json_octal(uint64_t value)
+{
+	begin_value();
+	out_char('"');
+	out_octal(value);
 	out_char('"');
 }
 
@@ -159,26 +159,11 @@ void json_str(const char *s)
 	json_string(s, strlen(s));
 }
 
-void json_base64(const void *bytes, size_t len)
+void json_base64(const void *p, size_t len)
 {
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *p = bytes;
-
 	begin_value();
 	out_char('"');
-	while (len) {
-		size_t n = len < 3 ? len : 3;
-		uint32_t group =
-			(uint32_t)p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
-		char text[4] = { digits[group >> 18], digits[group >> 12 & 63],
-				 n > 1 ? digits[group >> 6 & 63] : '=',
-				 n > 2 ? digits[group & 63] : '=' };
-
-		out_mem(text, sizeof(text));
-		p += n;
-		len -= n;
-	}
+	out_base64(p, len);
 	out_char('"');
 }
 
@@ -211,6 +196,9 @@ static bool is_text(const unsigned char *p, size_t len)
 	uint32_t c;
 
 	for (i = 0; i < len; i += size) {
+		size = out_plain_len(p + i, len - i, '\\');
+		if (size)
+			continue;
 		size = utf8_decode(p + i, len - i, &c);
 		if (size == 0 || !is_text_char(c))
 			return false;
@@ -228,28 +216,4 @@ void json_data(const void *p, size_t len)
 	else
 		json_base64(p, len);
 	json_member_str("encoding", text ? "utf8" : "base64");
-}
-
-void json_member_int(const char *key, int64_t value)
-{
-	json_key(key);
-	json_int(value);
-}
-
-void json_member_uint(const char *key, uint64_t value)
-{
-	json_key(key);
-	json_uint(value);
-}
-
-void json_member_hex(const char *key, uint64_t value)
-{
-	json_key(key);
-	json_hex(value);
-}
-
-void json_member_str(const char *key, const char *value)
-{
-	json_key(key);
-	json_str(value);
 }

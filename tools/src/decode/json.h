@@ -11,6 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "decode/out.h"
+
+/* Is there one before the next value?  For the functions below. */
+extern bool json_comma;
 
 /* @bracket: '{' or '[', '}' or ']' */
 void json_open(char bracket);
@@ -19,8 +25,22 @@ void json_close(char bracket);
 /* json_end_line - after each line's value */
 void json_end_line(void);
 
-/* json_key - what the next value is; @key is no text of the file */
-void json_key(const char *key);
+/* json_key - what the next value is; @key is no text of the file, and short: best a constant */
+static inline void json_key(const char *key)
+{
+	size_t len = strlen(key);
+	char *begin = out_reserve(len + 4), *p = begin;
+
+	if (json_comma)
+		*p++ = ',';
+	*p++ = '"';
+	memcpy(p, key, len);
+	p += len;
+	*p++ = '"';
+	*p++ = ':';
+	out_commit(p - begin);
+	json_comma = false;
+}
 
 /* json_key_part - the same; the key is both, one after the other */
 void json_key_part(const char *key, const char *part);
@@ -28,6 +48,7 @@ void json_key_part(const char *key, const char *part);
 void json_int(int64_t value);
 void json_uint(uint64_t value);
 void json_hex(uint64_t value); /* "0x1", "0x0" */
+void json_octal(uint64_t value); /* "0644", "0" */
 void json_bool(bool value);
 void json_null(void);
 
@@ -55,9 +76,28 @@ void json_text(const char *key, const void *p, size_t len);
 void json_data(const void *p, size_t len);
 
 /* Members */
-void json_member_int(const char *key, int64_t value);
-void json_member_uint(const char *key, uint64_t value);
-void json_member_hex(const char *key, uint64_t value);
-void json_member_str(const char *key, const char *value);
+static inline void json_member_int(const char *key, int64_t value)
+{
+	json_key(key);
+	json_int(value);
+}
+
+static inline void json_member_uint(const char *key, uint64_t value)
+{
+	json_key(key);
+	json_uint(value);
+}
+
+static inline void json_member_hex(const char *key, uint64_t value)
+{
+	json_key(key);
+	json_hex(value);
+}
+
+static inline void json_member_str(const char *key, const char *value)
+{
+	json_key(key);
+	json_str(value);
+}
 
 #endif /* _DECODE_JSON_H_ */

@@ -73,13 +73,6 @@ int names_out_bits(const struct name_table *table, uint64_t value, char between,
 	return printed;
 }
 
-bool names_has_bits(const struct name_table *table, uint64_t value)
-{
-	struct name_bits bits = { .table = table, .value = value };
-
-	return names_next_bit(&bits) != NULL;
-}
-
 /* Tables have a name for no flags at all, or (with masks) fields of which 0 is a value, or neither. */
 static const char *name_of_none(const struct name_table *table)
 {

@@ -47,9 +47,6 @@ const char *names_next_bit(struct name_bits *bits);
 /* names_out_bits - the names of the bits in @value, in table order, @between them */
 int names_out_bits(const struct name_table *table, uint64_t value, char between, uint64_t *rest);
 
-/* names_has_bits - is there a name for any bit of @value? */
-bool names_has_bits(const struct name_table *table, uint64_t value);
-
 /* names_out_set - what a set of flags consists of: <A|B>, or <><invalid>4 when nothing in it has a name */
 void names_out_set(const struct name_table *table, uint64_t value);
 

@@ -211,18 +211,19 @@ const char *out_captured(size_t *len)
 
 #define DIGITS_MAX 20
 
+#define TEN(d) #d "0" #d "1" #d "2" #d "3" #d "4" #d "5" #d "6" #d "7" #d "8" #d "9"
+
+static const char digit_pairs[] =
+	TEN(0) TEN(1) TEN(2) TEN(3) TEN(4) TEN(5) TEN(6) TEN(7) TEN(8) TEN(9);
+
 /* The digits of @value end at @end; returns where they begin. */
 static char *put_digits(char *end, uint64_t value)
 {
-	for (; value >= 100; value /= 100) {
-		unsigned int pair = value % 100;
-
-		*--end = '0' + pair % 10;
-		*--end = '0' + pair / 10;
-	}
-	if (value >= 10) {
-		*--end = '0' + value % 10;
-		value /= 10;
+	for (; value >= 10; value /= 100) {
+		end -= 2;
+		memcpy(end, digit_pairs + value % 100 * 2, 2);
+		if (value < 100)
+			return end;
 	}
 	*--end = '0' + value;
 	return end;

@@ -105,6 +105,8 @@ void out_text_str(const void *p, size_t len);
 /* ... padded with spaces to @width. */
 void out_text_padded(const void *p, size_t len, size_t width);
 
+void out_base64(const void *p, size_t len);
+
 /* How many bytes at the beginning are printable ASCII, and neither a backslash nor @stop? */
 size_t out_plain_len(const void *text, size_t len, char stop);
 

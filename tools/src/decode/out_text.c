@@ -38,6 +38,24 @@ static bool are_plain(uint64_t bytes, char stop)
 	       !has_zero(bytes ^ EACH(stop));
 }
 
+/* Eight bytes, of @len, 1 to 7, that are there: all of them, some more than once. */
+static uint64_t few_bytes(const unsigned char *p, size_t len)
+{
+	uint32_t first = 0, last = 0;
+
+	if (len == 1)
+		return EACH(p[0]);
+	if (len < 4) {
+		memcpy(&first, p, 2);
+		memcpy(&last, p + len - 2, 2);
+		first |= last << 16;
+		return first | (uint64_t)first << 32;
+	}
+	memcpy(&first, p, 4);
+	memcpy(&last, p + len - 4, 4);
+	return first | (uint64_t)last << 32;
+}
+
 size_t out_plain_len(const void *text, size_t len, char stop)
 {
 	const unsigned char *p = text;
@@ -49,6 +67,8 @@ size_t out_plain_len(const void *text, size_t len, char stop)
 		if (!are_plain(bytes, stop))
 			break;
 	}
+	if (n < len && len - n < sizeof(bytes) && are_plain(few_bytes(p + n, len - n), stop))
+		return len;
 	while (n < len && p[n] >= ' ' && p[n] < 0x7f && p[n] != '\\' && p[n] != stop)
 		n++;
 	return n;
@@ -105,4 +125,24 @@ void out_text_padded(const void *p, size_t len, size_t width)
 		out_str(spaces);
 	if (written < width)
 		out_mem(spaces, width - written);
+}
+
+void out_base64(const void *bytes, size_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *p = bytes;
+
+	while (len) {
+		size_t n = len < 3 ? len : 3;
+		uint32_t group =
+			(uint32_t)p[0] << 16 | (n > 1 ? p[1] << 8 : 0) | (n > 2 ? p[2] : 0);
+		char text[4] = { digits[group >> 18], digits[group >> 12 & 63],
+				 n > 1 ? digits[group >> 6 & 63] : '=',
+				 n > 2 ? digits[group & 63] : '=' };
+
+		out_mem(text, sizeof(text));
+		p += n;
+		len -= n;
+	}
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "decode/abi.h"
-#include "filter/similar.h"
+#include "options/similar.h"
 
 #define CALLSET_CODES 1024 /* more than any table has */
 

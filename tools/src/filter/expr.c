@@ -10,8 +10,8 @@
 #include "decode/name_tables.h"
 #include "decode/names.h"
 #include "decode/out.h"
-#include "filter/similar.h"
 #include "filter/value.h"
+#include "options/similar.h"
 
 static const struct key {
 	const char *name;

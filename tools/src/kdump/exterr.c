@@ -25,7 +25,7 @@ static const char *out_conversion(const char *p, uint64_t value)
 		out_dec((int64_t)value);
 		break;
 	case 'u':
-		out_printf("%llu", (unsigned long long)value);
+		out_unsigned(value);
 		break;
 	case 'x':
 		out_printf(alternate ? "%#llx" : "%llx", (unsigned long long)value);

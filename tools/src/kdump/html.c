@@ -223,8 +223,7 @@ static const struct timeline_view timeline = {
 
 static void html_begin(void)
 {
-	while (names.oldest)
-		cache_remove(&names, names.oldest->key[0], names.oldest->key[1]);
+	cache_clear(&names);
 	names_count = 0;
 	timeline_begin();
 	html_stream_begin(HTML_OF_CALLS);

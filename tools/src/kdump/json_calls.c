@@ -57,9 +57,7 @@ static void arg_text(const char *key, const struct args *args, const struct arg 
 static void arg_octal(const struct arg *arg)
 {
 	json_key("octal");
-	out_capture();
-	out_printf("%#llo", (unsigned long long)arg->value);
-	json_captured();
+	json_octal(arg->value);
 }
 
 /* The signal that is in the lowest byte, next to flags. */

@@ -156,9 +156,7 @@ static void octal_member(const char *key, uint64_t mode)
 	if (options.plain)
 		return;
 	json_key_part(key, "_octal");
-	out_capture();
-	out_printf("%#llo", (unsigned long long)mode);
-	json_captured();
+	json_octal(mode);
 }
 
 static void mode_value(const char *key, uint64_t mode)

@@ -23,6 +23,8 @@
 
 #define UTSNAME_LEN 65
 
+#define SCHED_ATTR_FIRST 48
+
 struct field_spec {
 	const char *name;
 	size_t at;
@@ -274,6 +276,17 @@ static const struct field_spec open_how_fields[] = {
 		name " { .", ", .", " = ", " }", \
 	}
 
+/* How many bytes it says it has; 0 stands for the first version. */
+static size_t sched_attr_size(const unsigned char *p)
+{
+	uint32_t size = get32(p);
+
+	if (size == 0)
+		return SCHED_ATTR_FIRST;
+	/* Of what is too small for itself, there is the size. */
+	return size < 4 ? 4 : size;
+}
+
 static const struct layout {
 	const char *name;
 	size_t len;
@@ -293,12 +306,19 @@ static const struct layout {
 	{ "l_open_how", 24, open_how_fields, LINUX_STYLE("l_open_how") },
 };
 
+static size_t end_of(const struct layout *layout, const struct field_spec *spec)
+{
+	return spec[1].name ? spec[1].at : layout->len;
+}
+
 static void decode(const struct layout *layout, const unsigned char *p, struct fields *fields)
 {
+	size_t size = layout->fields == sched_attr_fields ? sched_attr_size(p) : layout->len;
 	const struct field_spec *spec;
 
 	fields->style = &layout->style;
-	for (spec = layout->fields; spec->name; spec++)
+	/* What is behind was never there: the record has zeros for it. */
+	for (spec = layout->fields; spec->name && end_of(layout, spec) <= size; spec++)
 		fields_add(fields, spec->name, spec->get(p + spec->at));
 }
 

@@ -16,7 +16,7 @@
 #include "given.h"
 #include "help.h"
 #include "ktrace_version.h"
-#include "wrong.h"
+#include "options/wrong.h"
 
 #define DEFAULT_FILE  "ktrace.out"
 #define DEFAULT_WIDTH 80
@@ -298,11 +298,11 @@ void options_parse(int argc, char **argv)
 			set_view(&json_view);
 			break;
 		default:
-			wrong_option(opt, argv, longs);
+			wrong_option(opt, argv, longs, help_usage);
 		}
 	}
 	if (optind < argc)
-		wrong_argument(argv[optind]);
+		wrong_argument(argv[optind], "", help_usage);
 	if (given_option("failed") && given_option("ok"))
 		die("--failed and --ok: no call is both");
 	given_check(options.view);

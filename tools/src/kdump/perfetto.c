@@ -263,8 +263,7 @@ static const struct timeline_view timeline = {
 
 static void perfetto_begin(void)
 {
-	while (sums.oldest)
-		cache_remove(&sums, sums.oldest->key[0], 0);
+	cache_clear(&sums);
 	flows = 0;
 	timeline_begin();
 	trace_begin();
@@ -282,7 +281,7 @@ static void perfetto_end(void)
 		end_window(sums.oldest->key[0], (struct sums *)sums.oldest);
 		cache_remove(&sums, sums.oldest->key[0], 0);
 	}
-	trace_end(timeline_origin());
+	trace_end(timeline_origin(), "");
 }
 
 const struct view perfetto_view = {

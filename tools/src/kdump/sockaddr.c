@@ -16,11 +16,12 @@
 #define FAMILY_VSOCK  (KTRACE_AF_LINUX + 40)
 
 /* Least sa_len of each. */
-#define LEN_INET    16
-#define LEN_INET6   28
-#define LEN_NETLINK 12
-#define LEN_PACKET  12 /* without an address */
-#define LEN_VSOCK   12
+#define LEN_INET	16
+#define LEN_INET6	28
+#define LEN_INET6_LINUX 24 /* without the scope */
+#define LEN_NETLINK	12
+#define LEN_PACKET	12 /* without an address */
+#define LEN_VSOCK	12
 
 #define PACKET_ADDR 12 /* its offset */
 
@@ -111,7 +112,7 @@ static size_t least_len(unsigned int family, bool linux_abi)
 	case KTRACE_AF_INET:
 		return LEN_INET;
 	case KTRACE_AF_INET6:
-		return LEN_INET6;
+		return linux_abi ? LEN_INET6_LINUX : LEN_INET6;
 	case KTRACE_AF_NETLINK:
 		return LEN_NETLINK;
 	case FAMILY_PACKET:

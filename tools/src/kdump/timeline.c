@@ -27,8 +27,16 @@ struct timeline_process {
 	struct timeline_point parent; /* where in it */
 };
 
+static void release_thread(void *entry)
+{
+	struct timeline_thread *thread = entry;
+
+	timeline_text_free(&thread->args);
+	timeline_text_free(&thread->text);
+}
+
 static struct cache processes = CACHE(struct timeline_process, MAX_PROCESSES);
-static struct cache threads = CACHE(struct timeline_thread, MAX_THREADS);
+static struct cache threads = CACHE(struct timeline_thread, MAX_THREADS, .release = release_thread);
 static struct timeline_point ended[MAX_ENDED]; /* processes whose parents are not known, latest */
 static unsigned int ended_count;
 static uint32_t threads_count;
@@ -429,15 +437,8 @@ static void end_process(const struct timeline_view *view, const struct ktrace_re
 
 void timeline_begin(void)
 {
-	while (threads.oldest) {
-		struct timeline_thread *thread = (struct timeline_thread *)threads.oldest;
-
-		timeline_text_free(&thread->args);
-		timeline_text_free(&thread->text);
-		cache_remove(&threads, thread->pid, thread->tid);
-	}
-	while (processes.oldest)
-		cache_remove(&processes, processes.oldest->key[0], 0);
+	cache_clear(&threads);
+	cache_clear(&processes);
 	ended_count = 0;
 	threads_count = 0;
 	records_count = 0;

@@ -139,7 +139,23 @@ static void out_end(const struct process *process)
 	out_printf("%-10.*s ", (int)len, text);
 }
 
-/* As a shell would take it, near enough to read. */
+/* In quotes, which a quote ends: it comes by itself, and others begin. */
+static void out_quoted(const char *word, size_t len)
+{
+	const char *quote;
+
+	out_char('\'');
+	while ((quote = memchr(word, '\'', len)) != NULL) {
+		out_text(word, quote - word);
+		out_str("'\\''");
+		len -= quote + 1 - word;
+		word = quote + 1;
+	}
+	out_text(word, len);
+	out_char('\'');
+}
+
+/* As a shell takes it, but for what cannot be shown. */
 static void out_word(const char *word, size_t len)
 {
 	bool plain = len > 0;
@@ -147,11 +163,10 @@ static void out_word(const char *word, size_t len)
 
 	for (i = 0; i < len && plain; i++)
 		plain = !strchr(" \t\n\"'\\$`&|;<>()*?[]{}#~!", word[i]);
-	if (!plain)
-		out_char('\'');
-	out_text(word, len);
-	if (!plain)
-		out_char('\'');
+	if (plain)
+		out_text(word, len);
+	else
+		out_quoted(word, len);
 }
 
 static void out_args(const struct process *process)

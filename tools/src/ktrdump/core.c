@@ -14,7 +14,8 @@
 /* What looks like an anchor and is none costs as much time as one. */
 #define MAX_CANDIDATES 16
 
-#define LONGEST_TEXT UINT16_MAX /* of a format in the stream */
+#define LONGEST_TEXT	4096 /* of a format; none is shown that is as long */
+#define MAX_FORMATS_LEN ((size_t)64 << 20) /* bytes of the stream */
 
 /* What a ring has, before its events are taken. */
 struct survey {
@@ -157,9 +158,12 @@ static void add_formats(struct input *input, const struct image *image,
 		warn("%s: the events' formats are not in it", image->path);
 		count = 0;
 	}
-	for (i = 0; i < count; i++)
+	/* Texts need not be apart: together they may be longer than all memory. */
+	for (i = 0; i < count && input->len < MAX_FORMATS_LEN; i++)
 		if (formats[i].ready == 1)
 			add_format(input, i + 1, &formats[i], strings, anchor->strings_used);
+	if (i < count)
+		warn("%s: the formats from %zu on are too much, and left out", image->path, i + 1);
 	free(formats);
 	free(strings);
 }

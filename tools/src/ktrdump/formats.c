@@ -2,33 +2,20 @@
 #include "formats.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/auxv.h>
 
 #include "decode/out.h"
+#include "decode/random.h"
 #include "stream.h"
 
 #define SIZE_AT_FIRST 1024
 
-/* Not to be known by who writes a file: or all of its numbers would fall into one place. */
-static uint64_t multiplier(void)
-{
-	static uint64_t value;
-	const void *random = (const void *)getauxval(AT_RANDOM);
-
-	if (!value) {
-		value = 0x9e3779b97f4a7c15ULL;
-		if (random)
-			memcpy(&value, random, sizeof(value));
-		value |= 1;
-	}
-	return value;
-}
+/* For multiply-shift hashing: odd, and not known to who writes a file. */
+static uint64_t factor;
 
 /* The slot that has @id, or that it would have. */
 static struct formats_slot *find(struct formats_slot *slots, size_t size, uint32_t id)
 {
-	size_t i = (id * multiplier() >> 32) & (size - 1);
+	size_t i = (id * factor >> 32) & (size - 1);
 
 	while (slots[i].id && slots[i].id != id)
 		i = (i + 1) & (size - 1);
@@ -42,6 +29,10 @@ static void make_larger(struct formats *formats)
 
 	if (!slots)
 		die("out of memory");
+	if (!factor) {
+		random_fill(&factor, 1);
+		factor |= 1;
+	}
 	for (i = 0; i < formats->size; i++)
 		if (formats->slots[i].id)
 			*find(slots, size, formats->slots[i].id) = formats->slots[i];

@@ -12,10 +12,13 @@
 #include "grow.h"
 #include "message.h"
 #include "names.h"
+#include "note.h"
 
 #define MAX_GROUPS   1000
 #define MAX_LANES    65536
 #define MAX_STARTED  256 /* of a lane */
+#define MAX_STARTS   65536 /* of all lanes */
+#define MAX_KEPT     ((size_t)32 << 20) /* bytes of attributes of what goes on */
 #define LONGEST_NAME 256
 #define LONGEST_TEXT 2048
 
@@ -32,8 +35,17 @@ struct lanes {
 	struct lane_group **groups; /* by number in group_names */
 	struct names lane_names; /* of group and lane */
 	struct lane **lanes;
+	struct names tids; /* of threads */
+	struct lane **by_tid; /* the latest one of each */
 	uint64_t origin;
 	int64_t now;
+	size_t starts; /* that go on */
+	size_t kept; /* bytes of attributes */
+	struct {
+		uint64_t groups, lanes; /* events that are in others */
+		uint64_t starts; /* left out */
+		uint64_t attributes; /* states that are without them */
+	} beyond; /* what there was too much of */
 };
 
 static char *copy(const char *text, size_t len, size_t longest)
@@ -50,7 +62,9 @@ static struct lane_group *get_group(struct lanes *lanes, const char *name, size_
 	bool is_new;
 	uint32_t n;
 
-	if (lanes->group_names.count >= MAX_GROUPS) {
+	len = utf8_cut(name, len, LONGEST_NAME);
+	if (lanes->group_names.count >= MAX_GROUPS && !names_has(&lanes->group_names, name, len)) {
+		lanes->beyond.groups++;
 		name = OTHERS;
 		len = strlen(name);
 	}
@@ -67,23 +81,34 @@ static struct lane_group *get_group(struct lanes *lanes, const char *name, size_
 	return lanes->groups[n];
 }
 
+/* What has a number in lane_names; returns its length. */
+static size_t lane_key(char key[NAMES_LONGEST], const struct lane_group *group, const char *name,
+		       size_t len)
+{
+	size_t group_len = snprintf(key, 16, "%" PRIu32 " ", group->number);
+
+	memcpy(key + group_len, name, len);
+	return group_len + len;
+}
+
 static struct lane *get_lane(struct lanes *lanes, const struct lane_group *group, const char *name,
 			     size_t len)
 {
-	char key[16 + LONGEST_NAME];
+	char key[NAMES_LONGEST];
 	struct lane *lane;
 	size_t key_len;
 	bool is_new;
 	uint32_t n;
 
-	if (lanes->lane_names.count >= MAX_LANES) {
+	len = utf8_cut(name, len, LONGEST_NAME);
+	key_len = lane_key(key, group, name, len);
+	if (lanes->lane_names.count >= MAX_LANES && !names_has(&lanes->lane_names, key, key_len)) {
+		lanes->beyond.lanes++;
 		name = OTHERS;
 		len = strlen(name);
+		key_len = lane_key(key, group, name, len);
 	}
-	len = utf8_cut(name, len, LONGEST_NAME);
-	key_len = snprintf(key, 16, "%" PRIu32 " ", group->number);
-	memcpy(key + key_len, name, len);
-	n = names_number(&lanes->lane_names, key, key_len + len, &is_new);
+	n = names_number(&lanes->lane_names, key, key_len, &is_new);
 	if (!is_new)
 		return lanes->lanes[n];
 	lane = calloc(1, sizeof(*lane));
@@ -118,8 +143,28 @@ static enum lane_class class_of(const char *name)
 	return LANE_OTHER;
 }
 
-static void free_state(struct lane_state *state)
+static struct lane_state new_state(struct lanes *lanes, const struct bytes *name,
+				   const struct bytes *attributes)
 {
+	size_t len = utf8_cut(attributes->p, attributes->len, LONGEST_TEXT);
+
+	if (len > MAX_KEPT - lanes->kept) {
+		lanes->beyond.attributes++;
+		len = 0;
+	}
+	lanes->kept += len;
+	return (struct lane_state){
+		.is_on = true,
+		.start = lanes->now,
+		.class = LANE_OTHER,
+		.name = copy(name->p, name->len, LONGEST_NAME),
+		.attributes = copy(attributes->p, len, LONGEST_TEXT),
+	};
+}
+
+static void free_state(struct lanes *lanes, struct lane_state *state)
+{
+	lanes->kept -= strlen(state->attributes);
 	free(state->name);
 	free(state->attributes);
 	*state = (struct lane_state){ .is_on = false };
@@ -130,19 +175,14 @@ static void end_state(struct lanes *lanes, struct lane *lane, bool goes_on)
 	if (!lane->state.is_on)
 		return;
 	lanes->view->state(lane, &lane->state, lanes->now, goes_on);
-	free_state(&lane->state);
+	free_state(lanes, &lane->state);
 }
 
 static void begin_state(struct lanes *lanes, struct lane *lane, const struct bytes *name,
 			const struct bytes *attributes)
 {
 	end_state(lanes, lane, false);
-	lane->state = (struct lane_state){
-		.is_on = true,
-		.start = lanes->now,
-		.name = copy(name->p, name->len, LONGEST_NAME),
-		.attributes = copy(attributes->p, attributes->len, LONGEST_TEXT),
-	};
+	lane->state = new_state(lanes, name, attributes);
 	lane->state.class = class_of(lane->state.name);
 }
 
@@ -187,9 +227,48 @@ static bool ends_with(const struct bytes *text, const char *end)
 	return text->len >= len && memcmp(text->p + text->len - len, end, len) == 0;
 }
 
+/* The number behind "sh tid ", or NULL; each CPU has an idle thread 0. */
+static const char *find_tid(const char *name)
+{
+	static const char before[] = " tid";
+	const char *space = strrchr(name, ' ');
+	size_t len = strlen(before);
+
+	if (!space || space < name + len || memcmp(space - len, before, len) != 0)
+		return NULL;
+	return strcmp(space + 1, "0") == 0 ? NULL : space + 1;
+}
+
+/* A thread with another name, as after exec, has another lane: it has left the one before. */
+static void leave_former_lane(struct lanes *lanes, struct lane *lane, int32_t cpu)
+{
+	const char *tid = find_tid(lane->name);
+	struct lane *former, *on_cpu;
+	bool is_new;
+	uint32_t n;
+
+	if (!tid)
+		return;
+	n = names_number(&lanes->tids, tid, strlen(tid), &is_new);
+	if (is_new)
+		lanes->by_tid = grow(lanes->by_tid, n, sizeof(struct lane *));
+	former = is_new ? lane : lanes->by_tid[n];
+	lanes->by_tid[n] = lane;
+	if (former == lane)
+		return;
+	end_state(lanes, former, false);
+	on_cpu = cpu_lane(lanes, cpu);
+	if (on_cpu->state.is_on && strcmp(on_cpu->state.name, former->name) == 0)
+		end_state(lanes, on_cpu, false);
+}
+
 static void state(struct lanes *lanes, struct lane *lane, const struct graph_text *text,
 		  int32_t cpu)
 {
+	bool is_thread = strcmp(lane->group->name, "thread") == 0;
+
+	if (is_thread)
+		leave_former_lane(lanes, lane, cpu);
 	/* Nothing is in that state: it is the end. */
 	if (ends_with(&text->value, "exit")) {
 		end_state(lanes, lane, false);
@@ -197,7 +276,7 @@ static void state(struct lanes *lanes, struct lane *lane, const struct graph_tex
 	} else {
 		begin_state(lanes, lane, &text->value, &text->attributes);
 	}
-	if (strcmp(lane->group->name, "thread") == 0)
+	if (is_thread)
 		follow_thread(lanes, lane, cpu);
 }
 
@@ -221,20 +300,14 @@ static void value(struct lanes *lanes, struct lane *lane, const struct graph_tex
 
 static void start(struct lanes *lanes, struct lane *lane, const struct graph_text *text)
 {
-	struct lane_state *one;
-
 	/* Somebody does not stop. */
-	if (lane->started_count == MAX_STARTED)
+	if (lane->started_count == MAX_STARTED || lanes->starts == MAX_STARTS) {
+		lanes->beyond.starts++;
 		return;
+	}
 	lane->started = grow(lane->started, lane->started_count, sizeof(*lane->started));
-	one = &lane->started[lane->started_count++];
-	*one = (struct lane_state){
-		.is_on = true,
-		.start = lanes->now,
-		.class = LANE_OTHER,
-		.name = copy(text->value.p, text->value.len, LONGEST_NAME),
-		.attributes = copy(text->attributes.p, text->attributes.len, LONGEST_TEXT),
-	};
+	lane->started[lane->started_count++] = new_state(lanes, &text->value, &text->attributes);
+	lanes->starts++;
 }
 
 static void stop(struct lanes *lanes, struct lane *lane, const struct graph_text *text)
@@ -248,8 +321,9 @@ static void stop(struct lanes *lanes, struct lane *lane, const struct graph_text
 		    memcmp(one->name, text->value.p, text->value.len) != 0)
 			continue;
 		lanes->view->state(lane, one, lanes->now, false);
-		free_state(one);
+		free_state(lanes, one);
 		*one = lane->started[--lane->started_count];
+		lanes->starts--;
 		return;
 	}
 }
@@ -285,7 +359,7 @@ static void show_event(struct lanes *lanes, const struct event *event)
 	struct bytes text;
 	char *line;
 
-	out_capture();
+	out_capture_some(LONGEST_TEXT);
 	message_out(event);
 	text.p = out_captured(&text.len);
 	/* What views put out may be captured, too. */
@@ -306,7 +380,7 @@ static void end_lane(struct lanes *lanes, struct lane *lane)
 	end_value(lanes, lane);
 	for (i = 0; i < lane->started_count; i++) {
 		lanes->view->state(lane, &lane->started[i], lanes->now, true);
-		free_state(&lane->started[i]);
+		free_state(lanes, &lane->started[i]);
 	}
 	free(lane->started);
 	free(lane->name);
@@ -325,11 +399,24 @@ static void end_lanes(struct lanes *lanes)
 	}
 	free(lanes->lanes);
 	free(lanes->groups);
+	free(lanes->by_tid);
+	names_free(&lanes->tids);
 	names_free(&lanes->lane_names);
 	names_free(&lanes->group_names);
 }
 
-void lanes_show(const struct stream *stream, const struct lanes_view *view)
+static void note_beyond(const struct lanes *lanes, struct note *note)
+{
+	note_add(note, lanes->beyond.groups,
+		 "events of groups beyond %d are in the group \"" OTHERS "\"", MAX_GROUPS);
+	note_add(note, lanes->beyond.lanes, "events of lanes beyond %d are on lanes \"" OTHERS "\"",
+		 MAX_LANES);
+	note_add(note, lanes->beyond.starts, "starts are left out: too much has no stop");
+	note_add(note, lanes->beyond.attributes,
+		 "states are without their attributes: they are too long");
+}
+
+void lanes_show(const struct stream *stream, const struct lanes_view *view, struct note *note)
 {
 	struct lanes lanes = { .view = view };
 	size_t i;
@@ -345,6 +432,7 @@ void lanes_show(const struct stream *stream, const struct lanes_view *view)
 		stream_event(stream, &stream->events[i], &event);
 		show_event(&lanes, &event);
 	}
+	note_beyond(&lanes, note);
 	end_lanes(&lanes);
 }
 

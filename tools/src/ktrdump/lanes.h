@@ -6,7 +6,8 @@
  *
  * Times are nanoseconds since the first event; those further away than
  * LANES_MAX are as far away as that.  Texts are valid UTF-8 without control
- * characters, and bounded, and so is the number of lanes.
+ * characters, and bounded, and so is the number of lanes, and the memory that
+ * they take: what is beyond that is put together or left out, and counted.
  */
 #ifndef _KTRDUMP_LANES_H_
 #define _KTRDUMP_LANES_H_
@@ -15,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "note.h"
 #include "stream.h"
 
 /* Exact in a double. */
@@ -66,8 +68,8 @@ struct lanes_view {
 	void (*value)(const struct lane *lane, int64_t end); /* @lane->value */
 };
 
-/* lanes_show - all events of @stream */
-void lanes_show(const struct stream *stream, const struct lanes_view *view);
+/* lanes_show - all events of @stream; what there was too much of is in @note */
+void lanes_show(const struct stream *stream, const struct lanes_view *view, struct note *note);
 
 /* lanes_origin - time 0 of the lanes of @stream, in nanoseconds since 1970 */
 int64_t lanes_origin(const struct stream *stream);

@@ -92,16 +92,16 @@ struct live {
 };
 
 /* @first: those before are too old. */
-static void show_new(struct live *live, const struct stream *now, size_t first)
+static void show_new(struct live *live, const struct stream *stream, size_t first)
 {
 	size_t at = 0, i;
 
-	for (i = 0; i < now->events_count; i++) {
+	for (i = 0; i < stream->events_count; i++) {
 		struct event event;
 		bool known;
 
-		stream_event(now, &now->events[i], &event);
-		known = was_there(&live->before.stream, &at, now->events[i].time, &event.fixed);
+		stream_event(stream, &stream->events[i], &event);
+		known = was_there(&live->before.stream, &at, stream->events[i].time, &event.fixed);
 		if (event.fixed.cpu >= 0 && (uint32_t)event.fixed.cpu < live->cpus) {
 			live->tallies[event.fixed.cpu].count++;
 			live->tallies[event.fixed.cpu].known += known;
@@ -112,17 +112,22 @@ static void show_new(struct live *live, const struct stream *now, size_t first)
 	out_flush();
 }
 
+static struct snapshot now;
+
+void live_begin(void)
+{
+	take(&now);
+}
+
 void live_run(void)
 {
 	struct live live = { .tallies = NULL };
-	struct snapshot now;
 
 	for (;;) {
 		const struct ktr_stream_header *header = &now.stream.header;
 		bool is_first = !live.before.stream.data;
 		size_t first = 0;
 
-		take(&now);
 		if (is_first) {
 			live.cpus = header->cpus;
 			live.tallies = calloc(live.cpus, sizeof(*live.tallies));
@@ -140,5 +145,6 @@ void live_run(void)
 		drop(&live.before);
 		live.before = now;
 		usleep(INTERVAL_US);
+		take(&now);
 	}
 }

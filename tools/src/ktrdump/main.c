@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core.h"
@@ -17,6 +18,20 @@
 #include "stream.h"
 #include "text.h"
 
+/* Output to the file that is read would take away what is not read yet. */
+static void check_output(int fd, const char *name)
+{
+	const char *path = options.file ? options.file : options.core;
+	struct stat in, out;
+
+	if (!path || fstat(fd, &out) || !S_ISREG(out.st_mode))
+		return;
+	if (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(path, &in))
+		return;
+	if (in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+		die("%s: is what is read: write into another file", name);
+}
+
 /* Standard output goes there; "-" is where it goes anyway. */
 static void write_to(const char *path)
 {
@@ -24,8 +39,12 @@ static void write_to(const char *path)
 
 	if (strcmp(path, "-") == 0)
 		return;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+	if (fd < 0)
+		die("%s: %s", path, strerror(errno));
+	check_output(fd, path);
+	/* What is no file has no length. */
+	if ((ftruncate(fd, 0) && errno != EINVAL) || dup2(fd, STDOUT_FILENO) < 0)
 		die("%s: %s", path, strerror(errno));
 	close(fd);
 }
@@ -49,8 +68,7 @@ static void print(const struct stream *stream)
 {
 	size_t i;
 
-	if (!options.quiet)
-		text_heading();
+	text_begin();
 	for (i = 0; i < stream->events_count; i++) {
 		size_t index = options.file ? i : stream->events_count - 1 - i;
 		struct event event;
@@ -69,6 +87,8 @@ static void show(const struct stream *stream)
 		write_to(options.perfetto);
 		perfetto_write(stream);
 	} else {
+		if (options.output)
+			write_to(options.output);
 		print(stream);
 	}
 	out_flush();
@@ -89,11 +109,12 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	out_program = "ktrdump";
 	options_parse(argc, argv);
-	if (options.output)
-		write_to(options.output);
+	check_output(STDOUT_FILENO, "standard output");
 	if (options.follow) {
-		if (!options.quiet)
-			text_heading();
+		live_begin();
+		if (options.output)
+			write_to(options.output);
+		text_begin();
 		live_run();
 	}
 	name = read_input(&input);

@@ -383,4 +383,6 @@ void message_out(const struct event *event)
 	while (state.end > state.p && state.end[-1] == '\n')
 		state.end--;
 	out_format(&state);
+	if (format->desc_cut)
+		out_str("...");
 }

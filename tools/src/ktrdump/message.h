@@ -14,7 +14,8 @@
  * d i u x X o c p s b %, with flags, width, precision, "*" and sizes.  %s is
  * the string that was recorded with the event; one that was longer ends with
  * "...".  As in FreeBSD's kernel, what is no conversion is shown as it stands,
- * and so is the rest of the format: parameters would not fit any more.
+ * and so is the rest of the format: parameters would not fit any more.  A format
+ * that was cut ends with "...", too.
  */
 void message_out(const struct event *event);
 

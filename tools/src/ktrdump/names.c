@@ -5,17 +5,29 @@
 #include <string.h>
 
 #include "decode/out.h"
+#include "decode/random.h"
 
 #define SIZE_AT_FIRST 256
 
+/*
+ * Names come from the file: with factors that its author cannot know, one for
+ * each four bytes, no choice of names puts many into one place (multilinear
+ * hashing, which needs the upper bits).
+ */
+static uint64_t factors[1 + NAMES_LONGEST / sizeof(uint32_t)];
+
 static uint64_t hash_of(const char *text, size_t len)
 {
-	uint64_t hash = 0xcbf29ce484222325ULL;
-	size_t i;
+	uint64_t hash = factors[0] * len;
+	size_t at;
 
-	for (i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3ULL;
-	return hash ^ hash >> 32;
+	for (at = 0; at < len; at += sizeof(uint32_t)) {
+		uint32_t word = 0;
+
+		memcpy(&word, text + at, len - at < sizeof(word) ? len - at : sizeof(word));
+		hash += factors[1 + at / sizeof(word)] * word;
+	}
+	return hash >> 32;
 }
 
 /* The slot that has the text, or that it would have. */
@@ -34,6 +46,8 @@ static void make_larger(struct names *names)
 	struct names larger = { .size = names->size ? names->size * 2 : SIZE_AT_FIRST };
 	size_t i;
 
+	if (!factors[0])
+		random_fill(factors, sizeof(factors) / sizeof(factors[0]));
 	larger.count = names->count;
 	larger.slots = calloc(larger.size, sizeof(*larger.slots));
 	if (!larger.slots)
@@ -43,6 +57,11 @@ static void make_larger(struct names *names)
 			*find(&larger, names->slots[i].text, names->slots[i].len) = names->slots[i];
 	free(names->slots);
 	*names = larger;
+}
+
+bool names_has(const struct names *names, const char *text, size_t len)
+{
+	return names->size && find(names, text, len)->text;
 }
 
 uint32_t names_number(struct names *names, const char *text, size_t len, bool *is_new)

@@ -2,18 +2,19 @@
 #include "options.h"
 
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "decode/out.h"
 #include "ktrace_version.h"
+#include "options/wrong.h"
 #include "symbols.h"
 
 struct options options;
 
 static const char usage_text[] =
 	"usage: ktrdump [-cflqrtH] [-i ktrfile] [-M core] [-N system] [-o outfile]\n"
-	"       ktrdump --schedgraph file | --perfetto file [-i ktrfile | -M core]\n";
+	"       ktrdump --schedgraph file | --perfetto file [-i ktrfile | -M core]\n"
+	"       ktrdump --help\n";
 
 static const char help_text[] =
 	"\n"
@@ -48,28 +49,42 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 	exit(0);
 }
 
-/* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
-static void __attribute__((noreturn)) bad_option(int opt, char **argv)
+/* A file; of two, one would be lost. */
+static void set_file(const char **value, const char *option)
 {
-	const char *what = opt == ':' ? "needs an argument" : "is unknown";
+	if (*value)
+		die("%s was given twice: one at a time", option);
+	if (!*optarg)
+		die("%s '': a file has a name", option);
+	*value = optarg;
+}
 
-	if (optopt > 0 && optopt < 256)
-		fprintf(stderr, "ktrdump: option '-%c' %s\n%s", optopt, what, usage_text);
-	else
-		fprintf(stderr, "ktrdump: option '%s' %s\n%s", argv[optind - 1], what, usage_text);
-	exit(1);
+/* What is about lines of text. */
+static void check_picture(const char *picture)
+{
+	const struct {
+		char letter;
+		bool given;
+	} letters[] = {
+		{ 'c', options.cpu },	 { 'f', options.place },    { 'l', options.follow },
+		{ 'q', options.quiet },	 { 'r', options.relative }, { 't', options.time },
+		{ 'H', options.thread },
+	};
+	size_t i;
+
+	if (options.output)
+		die("-o %s: for text only, the other file has a name already", options.output);
+	for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+		if (letters[i].given)
+			die("-%c has no effect with %s: leave it out", letters[i].letter, picture);
 }
 
 static void check_together(const char *system)
 {
-	bool picture = options.schedgraph || options.perfetto;
-
 	if (options.schedgraph && options.perfetto)
 		die("--schedgraph, --perfetto: only one of them at once");
-	if (picture && options.output)
-		die("-o %s: for text only, the other file has a name already", options.output);
-	if (picture && options.follow)
-		die("-l: for text only");
+	if (options.schedgraph || options.perfetto)
+		check_picture(options.schedgraph ? "--schedgraph" : "--perfetto");
 	if (options.follow && options.core && !options.file)
 		die("-l: only of the running kernel, not with -M");
 	if (system)
@@ -109,7 +124,7 @@ void options_parse(int argc, char **argv)
 			break;
 		case 'e':
 		case 'N':
-			system = optarg;
+			set_file(&system, "-N");
 			break;
 		case 'f':
 			options.place = true;
@@ -118,17 +133,17 @@ void options_parse(int argc, char **argv)
 			options.thread = true;
 			break;
 		case 'i':
-			options.file = optarg;
+			set_file(&options.file, "-i");
 			break;
 		case 'l':
 			options.follow = true;
 			break;
 		case 'm':
 		case 'M':
-			options.core = optarg;
+			set_file(&options.core, "-M");
 			break;
 		case 'o':
-			options.output = optarg;
+			set_file(&options.output, "-o");
 			break;
 		case 'q':
 			options.quiet = true;
@@ -140,22 +155,20 @@ void options_parse(int argc, char **argv)
 			options.time = true;
 			break;
 		case SCHEDGRAPH:
-			options.schedgraph = optarg;
+			set_file(&options.schedgraph, "--schedgraph");
 			break;
 		case PERFETTO:
-			options.perfetto = optarg;
+			set_file(&options.perfetto, "--perfetto");
 			break;
 		case HELP:
 			print_and_exit(usage_text, help_text);
 		case VERSION:
 			print_and_exit("ktrdump " KTRACE_VERSION, "\n");
 		default:
-			bad_option(opt, argv);
+			wrong_option(opt, argv, longs, usage_text);
 		}
 	}
-	if (optind < argc) {
-		fprintf(stderr, "ktrdump: unexpected argument '%s'\n%s", argv[optind], usage_text);
-		exit(1);
-	}
+	if (optind < argc)
+		wrong_argument(argv[optind], ": a file of events is given by -i", usage_text);
 	check_together(system);
 }

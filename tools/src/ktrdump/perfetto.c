@@ -87,7 +87,10 @@ static const struct lanes_view view = {
 
 void perfetto_write(const struct stream *stream)
 {
+	struct note note = { "" };
+
 	trace_begin();
-	lanes_show(stream, &view);
-	trace_end(lanes_origin(stream));
+	lanes_show(stream, &view, &note);
+	trace_end(lanes_origin(stream), note.text);
+	note_warn(&note);
 }

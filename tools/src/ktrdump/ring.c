@@ -8,14 +8,17 @@
 
 #define WINDOW 256 /* slots */
 
-static uint64_t length(const struct ring *ring)
+/* Where in the ring each extent ends; returns how long all of them are. */
+static uint64_t add_up(struct ring *ring)
 {
 	uint64_t sum = 0;
 	uint32_t i;
 
-	for (i = 0; i < ring->anchor->ring_extents; i++)
+	for (i = 0; i < ring->anchor->ring_extents; i++) {
 		if (__builtin_add_overflow(sum, ring->extents[i].len, &sum))
 			return 0;
+		ring->ends[i] = sum;
+	}
 	return sum;
 }
 
@@ -27,11 +30,12 @@ bool ring_open(struct ring *ring, const struct image *image, const struct ktr_an
 
 	*ring = (struct ring){ .image = image, .anchor = anchor, .cpu = cpu };
 	ring->extents = malloc(len);
+	ring->ends = calloc(anchor->ring_extents, sizeof(*ring->ends));
 	ring->window = malloc((size_t)WINDOW * anchor->slot_len);
-	if (!ring->extents || !ring->window)
+	if (!ring->extents || !ring->ends || !ring->window)
 		die("out of memory");
 	if (image_read(image, anchor->rings.phys + cpu * len, ring->extents, len) &&
-	    length(ring) >= need && need <= image->total)
+	    add_up(ring) >= need && need <= image->total)
 		return true;
 	ring_close(ring);
 	return false;
@@ -40,22 +44,37 @@ bool ring_open(struct ring *ring, const struct image *image, const struct ktr_an
 void ring_close(struct ring *ring)
 {
 	free(ring->extents);
+	free(ring->ends);
 	free(ring->window);
 	*ring = (struct ring){ .image = NULL };
+}
+
+/* The extent that has @offset, which is within the ring: any number of others may be empty. */
+static uint32_t find_extent(const struct ring *ring, uint64_t offset)
+{
+	uint32_t low = 0, high = ring->anchor->ring_extents - 1;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (ring->ends[middle] <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* @len bytes at @offset of the ring, from one extent to the next. */
 static bool read_ring(const struct ring *ring, uint64_t offset, unsigned char *p, size_t len)
 {
-	const struct ktr_extent *extent = ring->extents;
-
 	while (len) {
-		size_t n;
+		uint32_t i = find_extent(ring, offset);
+		uint64_t left = ring->ends[i] - offset;
+		size_t n = left < len ? left : len;
 
-		while (offset >= extent->len)
-			offset -= extent++->len;
-		n = extent->len - offset < len ? extent->len - offset : len;
-		if (!image_read(ring->image, extent->phys + offset, p, n))
+		if (!image_read(ring->image, ring->extents[i].phys + (ring->extents[i].len - left),
+				p, n))
 			return false;
 		p += n;
 		offset += n;

@@ -11,6 +11,7 @@ struct ring {
 	const struct ktr_anchor *anchor;
 	uint32_t cpu;
 	struct ktr_extent *extents;
+	uint64_t *ends; /* of each, in the ring */
 	unsigned char *window; /* slots that were read last */
 	uint32_t window_first;
 	uint32_t window_count;

@@ -9,25 +9,34 @@
 #include "names.h"
 #include "pictures.h"
 
+/* The page has tables of them. */
+#define MAX_NAMES 65536
+#define OTHERS	  "others"
+
 /* Names of states and points that have a number in the page. */
 static struct names names;
+static uint64_t names_beyond; /* states and points that are called others */
 
 /* The page's classes: bit n is words.js's classes[n], as enum lane_class has them. */
 static uint64_t name_of(const char *name, enum lane_class class)
 {
-	char key[320];
+	/* The same word may be a thread on one lane, and a state on another. */
+	char key[NAMES_LONGEST] = { 'a' + class };
 	bool is_new;
 	uint32_t number;
 	size_t len = strlen(name);
 
-	/* The same word may be a thread on one lane, and a state on another. */
-	key[0] = 'a' + class;
 	memcpy(key + 1, name, len);
+	if (names.count >= MAX_NAMES && !names_has(&names, key, len + 1)) {
+		names_beyond++;
+		len = strlen(OTHERS);
+		memcpy(key + 1, OTHERS, len);
+	}
 	number = names_number(&names, key, len + 1, &is_new);
 	if (is_new) {
 		html_op(HTML_CALL_NAME);
 		html_number(UINT64_C(1) << class);
-		html_text(name, len);
+		html_text(key + 1, len);
 	}
 	return number;
 }
@@ -96,8 +105,18 @@ static const struct lanes_view view = {
 
 void schedgraph_write(const struct stream *stream)
 {
+	struct note note = { "" };
+
+	names_beyond = 0;
 	html_stream_begin(HTML_OF_STATES);
-	lanes_show(stream, &view);
+	lanes_show(stream, &view, &note);
+	note_add(&note, names_beyond,
+		 "states and points with names beyond %d are called \"" OTHERS "\"", MAX_NAMES);
+	if (*note.text) {
+		html_op(HTML_NOTE);
+		html_text(note.text, strlen(note.text));
+	}
 	html_stream_end(stream->events_count, lanes_origin(stream));
 	names_free(&names);
+	note_warn(&note);
 }

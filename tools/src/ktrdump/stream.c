@@ -14,6 +14,11 @@ static void fail(struct stream *stream, size_t offset, const char *what)
 	snprintf(stream->error, sizeof(stream->error), "byte %zu: %s", offset, what);
 }
 
+static size_t at_most(size_t len, size_t most)
+{
+	return len < most ? len : most;
+}
+
 /* NULL, or what is wrong. */
 static const char *add_format(struct stream *stream, struct formats *formats,
 			      const unsigned char *p, size_t len)
@@ -32,8 +37,10 @@ static const char *add_format(struct stream *stream, struct formats *formats,
 	format = (struct format){
 		.id = fixed.id,
 		.line = fixed.line,
-		.file = { text, fixed.file_len },
-		.desc = { text + fixed.file_len, fixed.desc_len },
+		.file = { text, at_most(fixed.file_len, LONGEST_FILE) },
+		.file_cut = fixed.file_len > LONGEST_FILE,
+		.desc = { text + fixed.file_len, at_most(fixed.desc_len, LONGEST_DESC) },
+		.desc_cut = fixed.desc_len > LONGEST_DESC,
 	};
 	stream->formats = grow(stream->formats, stream->formats_count, sizeof(format));
 	stream->formats[stream->formats_count] = format;

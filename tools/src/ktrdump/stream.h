@@ -21,12 +21,17 @@ struct bytes {
 	size_t len;
 };
 
+/* No kernel keeps longer ones: each event shows them again. */
+#define LONGEST_FILE 256
+#define LONGEST_DESC 1024
+
 /* A place in the source that records events. */
 struct format {
 	uint32_t id;
 	uint32_t line;
 	struct bytes file;
 	struct bytes desc;
+	bool file_cut, desc_cut; /* it was longer */
 };
 
 /* Where an event is. */

@@ -10,7 +10,11 @@
 
 #define PLACE_WIDTH 40
 
-void text_heading(void)
+/* For -r */
+static bool second; /* not the first event */
+static uint64_t last;
+
+static void heading(void)
 {
 	const struct {
 		bool shown;
@@ -40,11 +44,16 @@ void text_heading(void)
 	out_char('\n');
 }
 
+void text_begin(void)
+{
+	second = false;
+	if (!options.quiet)
+		heading();
+}
+
 /* Whichever order they come in. */
 static uint64_t since_last(uint64_t time)
 {
-	static bool second;
-	static uint64_t last;
 	uint64_t before = second ? last : time;
 
 	second = true;
@@ -62,6 +71,8 @@ static void out_place(const struct format *format)
 		out_text(format->file.p, format->file.len);
 	else
 		out_str("(null)");
+	if (format && format->file_cut)
+		out_str("...");
 	out_printf(":%u", format ? format->line : 0);
 	text = out_captured(&len);
 	out_mem(text, len);

@@ -5,8 +5,8 @@
 
 #include "stream.h"
 
-/* text_heading - the names of the columns that the options ask for */
-void text_heading(void);
+/* text_begin - before all events: the names of the columns that the options ask for, unless they ask for none */
+void text_begin(void);
 
 /* text_event - a line; @index: its first column */
 void text_event(uint64_t index, const struct event *event);

@@ -219,9 +219,9 @@ int ktrace_reader_next(struct ktrace_reader *reader, struct ktrace_record *recor
 		return cut_off(reader, "header", available(reader), header);
 
 	p = reader->buf + reader->start;
-	if (is_zeros(p, header))
-		return malformed(reader, "zeros, where a record should begin");
 	len = get32(p);
+	if (len == 0 && is_zeros(p, header))
+		return malformed(reader, "zeros, where a record should begin");
 	libktrace_layout_header(reader->layout, p, record);
 	if (len > KTRACE_READER_MAX_LEN) {
 		snprintf(why, sizeof(why), "a record of %d bytes", (int)len);

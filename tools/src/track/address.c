@@ -8,8 +8,9 @@
 #include "ktrace_format.h"
 
 /* Least sa_len */
-#define LEN_INET  16
-#define LEN_INET6 28
+#define LEN_INET	16
+#define LEN_INET6	28
+#define LEN_INET6_LINUX 24 /* without the scope */
 
 static unsigned int port_of(const unsigned char *p)
 {
@@ -42,7 +43,7 @@ bool address_text(const unsigned char *p, size_t len, bool linux_abi, char text[
 		snprintf(text, ADDRESS_SIZE, "%s:%u", number, port_of(p));
 		return true;
 	}
-	if (family == KTRACE_AF_INET6 && len >= LEN_INET6) {
+	if (family == KTRACE_AF_INET6 && len >= (linux_abi ? LEN_INET6_LINUX : LEN_INET6)) {
 		inet_ntop(AF_INET6, p + 8, number, sizeof(number));
 		snprintf(text, ADDRESS_SIZE, "[%s]:%u", number, port_of(p));
 		return true;

@@ -279,13 +279,6 @@ void files_set_cloexec(struct files *files, int first, int last, bool cloexec)
 	}
 }
 
-bool files_cloexec(const struct files *files, int fd)
-{
-	struct chunk *chunk = find_chunk(files, fd);
-
-	return chunk && chunk->cloexec & (1U << (fd - chunk->first));
-}
-
 /* Returns whether none is open any more. */
 static bool close_in_chunk(struct files *files, struct chunk *chunk, int first, int last,
 			   bool cloexec_only)

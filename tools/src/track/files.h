@@ -62,7 +62,6 @@ void files_set(struct files *files, int fd, struct file *file, bool cloexec);
 
 /* files_set_cloexec - for descriptors from @first to @last */
 void files_set_cloexec(struct files *files, int first, int last, bool cloexec);
-bool files_cloexec(const struct files *files, int fd);
 
 /* files_close - all from @first to @last; or of them only those with close-on-exec */
 void files_close(struct files *files, int first, int last, bool cloexec_only);

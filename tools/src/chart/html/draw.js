@@ -69,6 +69,7 @@ class DrawnLanes extends Lanes {
 		for (let i = first; i <= last; i++)
 			this.drawLane(this.lanes[i], this.laneTop(i), i === last);
 		this.drawOrigin();
+		this.drawLink();
 		this.drawAxis(ticks);
 		if (!this.lanes.length) {
 			context.fillStyle = colours.faint;
@@ -278,6 +279,31 @@ class DrawnLanes extends Lanes {
 		context.fillRect(x - .5, Math.min(a, b), 1, Math.abs(b - a));
 	}
 
+	/* From what is selected to what it is linked to. */
+	drawLink() {
+		const { context, colours, model } = this, link = this.links.of(this.selected);
+
+		if (!link || link.event < 0)
+			return;
+		const ends = [this.selected, link.event].map((i) => ({ x: this.x(model.start[i]), lane: this.laneOf(model.threads[model.thread[i]]) }));
+
+		if (ends.some((end) => end.lane < 0))
+			return;
+		const [a, b] = ends.map((end) => this.laneTop(end.lane) + BAR_TOP + BAR_HEIGHT / 2);
+
+		context.save();
+		context.beginPath();
+		context.rect(LABEL_WIDTH, AXIS_HEIGHT, this.plotWidth, this.height);
+		context.clip();
+		context.strokeStyle = colours.select;
+		context.lineWidth = 2;
+		context.beginPath();
+		context.moveTo(ends[0].x, a);
+		context.lineTo(ends[1].x, b);
+		context.stroke();
+		context.restore();
+	}
+
 	drawLabel({ threads, first }, top) {
 		const { context, colours } = this, [thread] = threads, { process } = thread;
 		const indent = 10 + (this.shared ? 0 : Math.min(process.depth, MAX_INDENT) * INDENT), y = top + this.laneHeight / 2;
@@ -320,9 +346,12 @@ class DrawnLanes extends Lanes {
 			context.fillText(clip(context, process.command, LABEL_WIDTH - x - 6), x, y);
 	}
 
-	/* Those in view, each name once. */
+	/* Those in view, each name once; nothing, if nobody is. */
 	drawNames(threads, indent, y) {
 		const active = threads.filter((thread) => this.isActive(thread));
+
+		if (!active.length)
+			return;
 		const text = `${active.length}: ${[...new Set(active.map((thread) => thread.name))].join(" ")}`;
 
 		this.context.fillStyle = this.colours.faint;

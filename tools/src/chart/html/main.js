@@ -16,11 +16,14 @@ class Page {
 		this.model = model;
 		this.elements = { tip: get("tip"), canvas: get("lanes"), scroll: get("scroll"), extent: get("extent"), query: get("query"), only: get("only"), active: get("active"), shared: get("shared"), inView: get("in-view"), panel: get("panel"), divider: get("divider"), keys: get("keys") };
 		this.lanes = new DrawnLanes(model, this.elements.canvas);
+		this.links = this.lanes.links = new Links(model);
 		this.overview = new Overview(this.lanes, get("overview"));
 		this.panel = new Panel(model, {
 			select: (i) => this.select(i, true),
 			zoomTo: (i) => this.zoomTo(i),
 			search: (text) => this.search(text),
+			linkOf: (i) => this.links.of(i),
+			followLink: () => this.followLink(),
 			showProcess: (process) => this.showProcess(process),
 			showThread: (thread) => this.showThread(thread),
 		});
@@ -55,6 +58,8 @@ class Page {
 
 		if (losses)
 			facts.push(losses === 1 ? "records lost in one place" : `records lost in ${formatCount(losses)} places`);
+		if (model.note)
+			facts.push(`not complete: ${model.note}`);
 		if (!model.complete)
 			facts.push("this file is cut off: the rest of the trace is missing");
 		document.getElementById("facts").textContent = facts.join(" · ");
@@ -91,6 +96,8 @@ class Page {
 		this.elements.query.placeholder = "Search: state, lane, text, >1ms";
 		this.elements.query.title = `Words must all match. ${texts["search-words"]}`;
 		this.elements.shared.parentElement.hidden = true;
+		for (const id of ["link-key", "link-text"])
+			document.getElementById(id).hidden = false;
 		this.elements.active.parentElement.title = "Hide lanes with nothing in the part shown (A)";
 		document.getElementById("legend").setAttribute("aria-label", "Classes of states");
 	}
@@ -277,6 +284,17 @@ class Page {
 		this.changed();
 	}
 
+	/* To what is linked with what is selected. */
+	followLink() {
+		const link = this.links.of(this.lanes.selected), { only } = this.elements;
+
+		if (!link || link.event < 0)
+			return;
+		if (only.checked && !this.lanes.query?.matches[link.event])
+			only.click();
+		this.select(link.event, true);
+	}
+
 	/* The previous or next call of the thread that is selected, or of the first lane. */
 	stepCall(direction) {
 		const { lanes, model } = this;
@@ -405,6 +423,7 @@ class Page {
 			PageUp: () => lanes.scrollTo(lanes.top - page), PageDown: () => lanes.scrollTo(lanes.top + page),
 			0: () => this.fit(), Home: () => this.fit(),
 			"[": () => this.stepCall(-1), "]": () => this.stepCall(1),
+			g: () => this.followLink(),
 			z: () => lanes.selected >= 0 && this.zoomTo(lanes.selected), Enter: () => lanes.selected >= 0 && this.zoomTo(lanes.selected),
 			"/": () => this.elements.query.select(), n: () => this.step(1), N: () => this.step(-1),
 			f: () => toggle(this.elements.only), t: () => this.switchTheme(), "?": () => this.elements.keys.showModal(),

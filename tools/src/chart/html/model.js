@@ -7,7 +7,7 @@
  * never as markup.
  */
 
-const OP = { END: 0, STRING: 1, CALL_NAME: 2, THREAD: 3, RENAME: 4, CALL: 5, SLEEP: 6, MARK: 7, FORK: 8, COMMAND: 9, EXIT: 10, KIND: 11, POINT: 12, COUNTER: 13 };
+const OP = { END: 0, STRING: 1, CALL_NAME: 2, THREAD: 3, RENAME: 4, CALL: 5, SLEEP: 6, MARK: 7, FORK: 8, COMMAND: 9, EXIT: 10, KIND: 11, POINT: 12, COUNTER: 13, NOTE: 14 };
 
 /* A state is a KIND.CALL, too. */
 const KIND = { CALL: 0, SLEEP: 1, MARK: 2, COUNTER: 3 };
@@ -124,6 +124,7 @@ class Model {
 		this.byPid = new Map(); /* the latest process of that number */
 		this.complete = false;
 		this.records = 0;
+		this.note = ""; /* what is left out */
 		this.wall = 0; /* of time 0, in s since 1970 */
 		this.wallFraction = 0; /* and ns */
 	}
@@ -193,6 +194,9 @@ class Model {
 			break;
 		case OP.KIND:
 			this.setWords(stream.number());
+			break;
+		case OP.NOTE:
+			this.note = stream.text();
 			break;
 		case OP.END:
 			this.records = stream.number();

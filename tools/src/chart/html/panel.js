@@ -121,7 +121,7 @@ function searchFor(words, name) {
 }
 
 class Panel {
-	/* @actions: select(event), zoomTo(event), search(text), showProcess(process), showThread(thread) */
+	/* @actions: select(event), zoomTo(event), search(text), linkOf(event), followLink(), showProcess(process), showThread(thread) */
 	constructor(model, actions) {
 		this.model = model;
 		this.actions = actions;
@@ -209,7 +209,7 @@ class Panel {
 		this.isCounted = isCounted;
 		const calls = sumCalls(model, model.names.length, (i) => model.name[i], isCounted);
 
-		this.largest = Math.max(1, ...calls.map((row) => row.total));
+		this.largest = calls.reduce((most, row) => Math.max(most, row.total), 1);
 		this.calls.show(calls);
 		if (model.words.areProcesses)
 			this.lanes.show(sumCalls(model, model.processes.length, (i) => model.threads[model.thread[i]].process.number, isCounted));
@@ -236,6 +236,10 @@ class Panel {
 		rows.push([title, model.callName(i)]);
 		if (model.args[i])
 			rows.push(["Attributes", model.strings[model.args[i]]]);
+		const link = this.actions.linkOf(i);
+
+		if (link)
+			rows.push(["Linked to", link.name + (link.event < 0 ? ", which is not in this trace" : "")]);
 		if (model.kind[i] !== KIND.MARK)
 			rows.push(["Duration", (model.flags[i] & FLAG_UNFINISHED ? "more than " : "") + formatDuration(model.duration[i])]);
 		rows.push(["Start", `${formatDuration(model.start[i] - model.first)} (${this.wallTime(model.start[i])})`]);
@@ -304,6 +308,15 @@ class Panel {
 		actions.className = "actions";
 		if (this.model.kind[i] === KIND.CALL)
 			actions.append(makeButton(`All such ${this.model.words.many}`, () => this.actions.search(searchFor(this.model.words, this.model.callName(i)))));
+		const link = this.actions.linkOf(i);
+
+		if (link && link.event >= 0) {
+			const button = makeButton(`Go to ${link.name}`, () => this.actions.followLink());
+
+			button.className = "link";
+			button.title = "What it is linked to (G)";
+			actions.append(button);
+		}
 		actions.append(this.laneButton(this.model.threads[this.model.thread[i]]));
 		panel.replaceChildren(table, actions);
 	}

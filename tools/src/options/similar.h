@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Names that a mistyped one may have been meant to be. */
-#ifndef _FILTER_SIMILAR_H_
-#define _FILTER_SIMILAR_H_
+#ifndef _OPTIONS_SIMILAR_H_
+#define _OPTIONS_SIMILAR_H_
 
 #include <stddef.h>
 
@@ -23,4 +23,4 @@ void similar_offer(struct similar *similar, const char *name);
 /* similar_text - " (did you mean a, b or c?)", or an empty text when none is near; in a buffer of its own */
 const char *similar_text(const struct similar *similar);
 
-#endif /* _FILTER_SIMILAR_H_ */
+#endif /* _OPTIONS_SIMILAR_H_ */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "filter/similar.h"
+#include "options/similar.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include "wrong.h"
+#include "options/wrong.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "decode/out.h"
-#include "filter/similar.h"
-#include "help.h"
+#include "options/similar.h"
 
 #define FIRST_LONG 256
 
-static void __attribute__((noreturn)) exit_with_usage(void)
+static void __attribute__((noreturn)) exit_with_usage(const char *usage)
 {
-	fputs(help_usage, stderr);
+	fputs(usage, stderr);
 	exit(1);
 }
 
@@ -29,7 +28,8 @@ static bool print_candidates(const char *option, const char *word, const struct 
 		if (found)
 			fputs(", ", stderr);
 		else
-			fprintf(stderr, "kdump: option '%s' is short for several: ", option);
+			fprintf(stderr, "%s: option '%s' is short for several: ", out_program,
+				option);
 		fprintf(stderr, "--%s", longs->name);
 		found = true;
 	}
@@ -48,7 +48,8 @@ static void print_unknown(const char *option, const struct option *longs)
 	if (!print_candidates(option, word, longs)) {
 		for (; longs->name; longs++)
 			similar_offer(&similar, longs->name);
-		fprintf(stderr, "kdump: unknown option '%s'%s\n", option, similar_text(&similar));
+		fprintf(stderr, "%s: unknown option '%s'%s\n", out_program, option,
+			similar_text(&similar));
 	}
 	free(word);
 }
@@ -62,23 +63,23 @@ static const char *long_name(int value, const struct option *longs)
 }
 
 /* getopt_long() puts what it does not know into optopt or argv[optind - 1]. */
-void wrong_option(int opt, char **argv, const struct option *longs)
+void wrong_option(int opt, char **argv, const struct option *longs, const char *usage)
 {
 	out_flush();
 	if (optopt >= FIRST_LONG)
-		fprintf(stderr, "kdump: option '--%s' %s\n", long_name(optopt, longs),
+		fprintf(stderr, "%s: option '--%s' %s\n", out_program, long_name(optopt, longs),
 			opt == ':' ? "needs an argument" : "takes no value");
 	else if (opt == ':')
-		fprintf(stderr, "kdump: option '-%c' needs an argument\n", optopt);
+		fprintf(stderr, "%s: option '-%c' needs an argument\n", out_program, optopt);
 	else if (optopt > 0)
-		fprintf(stderr, "kdump: unknown option '-%c'\n", optopt);
+		fprintf(stderr, "%s: unknown option '-%c'\n", out_program, optopt);
 	else
 		print_unknown(argv[optind - 1], longs);
-	exit_with_usage();
+	exit_with_usage(usage);
 }
 
-void wrong_argument(const char *argument)
+void wrong_argument(const char *argument, const char *instead, const char *usage)
 {
-	fprintf(stderr, "kdump: unexpected argument '%s'\n", argument);
-	exit_with_usage();
+	fprintf(stderr, "%s: unexpected argument '%s'%s\n", out_program, argument, instead);
+	exit_with_usage(usage);
 }
