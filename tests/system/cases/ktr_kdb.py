@@ -70,9 +70,6 @@ def forms(kdb):
     for command in "ktr /x", "ktr v", "ktr 5":
         got, lines, more = ask(kdb, command + "\r")
         check((got, more, "usage: ktr [/v|/V] [/a]" in lines), ([], False, True), command)
-    kdb.send("ktr /a | grep y.2\r")
-    lines, _ = kdb.until(PROMPT)
-    check(events(lines), [e for e in NEWEST if str(e[1])[0] == "2"], "those that match")
 
 
 def talk(kdb):
