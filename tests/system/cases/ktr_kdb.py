@@ -91,3 +91,6 @@ def events_of(t):
         f.write("g")
     do("many 2", cpu=0)
     t.eq(ktrstream.read().texts, ["many %d" % n for n in [*range(5), 0, 1, *range(60)]], "events afterwards, CPU by CPU")
+    # kgdb holds the other CPU in an NMI for as long as it takes.
+    said = [line for line in t.kernel_log() if "kgdb_nmi_handler" not in line]
+    t.eq(said, ["sysrq: DEBUG"], "what the kernel says")
