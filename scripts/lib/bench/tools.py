@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """The tracers: how each is run for a workload, and what it says of itself."""
 
+from bench.workloads import ONE_CALL
+
 TRACE = "/tmp/trace"
 TEXT = "/tmp/text"  # what it is decoded to
 
@@ -11,6 +13,7 @@ class Tool:
     name = ""
     packages = ()  # of Debian, for the guest
     short = False  # so slow that fewer calls must do
+    without = ()  # the workloads whose data or names it does not record
     version_command = ""
     files = [TRACE]  # whose sizes are its bytes
     before = ""  # shell command, not measured
@@ -35,6 +38,16 @@ class Tool:
         """How many events are missing; None where that is not known: calls that are known must be there twice."""
         calls, events = result["work"].get("calls"), self.events(result)
         return max(0, 2 * calls - events) if calls and events is not None else None
+
+    def base(self, workload):
+        """Name of the measurement that its cost is above."""
+        return "%s untraced%s" % (workload.name, ", short" if self.short and workload.short > 1 else "")
+
+    def start(self, workload):
+        """The tool as for that workload, with next to nothing to trace. Workloads may have the same."""
+        command = self.command(workload, ONE_CALL)
+        return command and {"name": "start " + " ".join(command), "command": command, "before": self.before,
+                            "files": self.files}
 
     def job(self, workload, decode):
         """For tests/bench/guest-run, with decoding or without; None where the tool cannot do it."""
@@ -105,6 +118,7 @@ class Strace(Tool):
 
 class PerfRecord(Tool):
     name = "perf record"
+    without = ("W2", "W3", "W4")
     packages = ["linux-perf"]
     version_command = "perf --version"
 
@@ -118,7 +132,7 @@ class PerfRecord(Tool):
 class PerfTrace(Tool):
     name = "perf trace"
     packages = ["linux-perf"]
-    short = True
+    without = ("W2", "W3")
 
     def command(self, workload, argv):
         return ["perf", "trace", "-m", "4096", "-o", TRACE, *argv]
@@ -132,6 +146,7 @@ class PerfTrace(Tool):
 
 class TraceCmd(Tool):
     name = "trace-cmd"
+    without = ("W2", "W3", "W4")
     packages = ["trace-cmd"]
     version_command = "trace-cmd 2>&1 | grep -m 1 version"
 
@@ -145,6 +160,7 @@ class TraceCmd(Tool):
 
 class Bpftrace(Tool):
     name = "bpftrace"
+    without = ("W2", "W3", "W4")
     packages = ["bpftrace"]
     short = True
     version_command = "bpftrace --version"
