@@ -224,6 +224,8 @@ static void produce(const struct act *act)
 			/* R6; interrupts gave back what they took, or published nothing. */
 			if (w.ring->head < head)
 				wrong("R6: a failed reservation changed the ring");
+			if (act->keep < RING_SIZE)
+				wrong("there is room, and a record did not find it");
 			m->none = true;
 			return;
 		}
