@@ -325,6 +325,9 @@ static void watermark(struct kunit *test)
 		pass(test, w, cases[i].until, SIZE);
 		KUNIT_EXPECT_STREQ_MSG(test, listing(test, w, false), cases[i].file, "T %llu",
 				       cases[i].until);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_merge_stays(&w->m),
+				    strcmp(cases[i].file, everything) != 0, "T %llu",
+				    cases[i].until);
 		/* The same T again brings nothing. */
 		KUNIT_EXPECT_EQ(test, pass(test, w, cases[i].until, SIZE), 0ULL);
 		/* What stayed comes with the next, once. */

@@ -210,6 +210,17 @@ bool ktrace_merge_next(struct ktrace_merge *m, size_t limit)
 	return m->records > 0;
 }
 
+/** ktrace_merge_stays - is there a record, stamped at T or later, that the pass has seen and left? */
+bool ktrace_merge_stays(const struct ktrace_merge *m)
+{
+	u32 i;
+
+	for (i = 0; i < m->nr; i++)
+		if (m->cursor[i].pos < m->cursor[i].end)
+			return true;
+	return false;
+}
+
 /** ktrace_merge_consume - the runs are written: give their memory back */
 void ktrace_merge_consume(struct ktrace_merge *m)
 {

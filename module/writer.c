@@ -99,7 +99,7 @@ static int write_runs(struct ktrace_session *s)
 	return err;
 }
 
-/* Return: whether there was anything to write, or the errno that ends the trace. */
+/* Return: whether there was anything to write, or there is for the next pass; or the errno that ends the trace. */
 static int pass(struct ktrace_session *s)
 {
 	struct ktrace_merge *m = &s->merge;
@@ -135,7 +135,7 @@ static int pass(struct ktrace_session *s)
 	WRITE_ONCE(s->stuck, false); /* also when there was nothing: it runs */
 	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
 	wake_up_all(&s->done_wait);
-	return any;
+	return any || ktrace_merge_stays(m);
 }
 
 /* The trace ends here: probes stop, waiters go on, the processes are let go. */
@@ -172,7 +172,8 @@ static int writer_main(void *data)
 
 		/*
 		 * With the flag up, one more look (which passes the barrier of
-		 * R5) finds every record whose producer did not see the flag.
+		 * R5) finds every record whose producer did not see the flag,
+		 * even if its stamp is not before T and it stays.
 		 */
 		WRITE_ONCE(s->idle, idle);
 		any = pass(s);
