@@ -83,6 +83,31 @@ static inline bool ktrace_emulated(struct task_struct *task)
 #endif
 }
 
+/* The same: do the system calls of @task go past the tracepoints? */
+static inline bool ktrace_syscall_flag(struct task_struct *task)
+{
+#ifdef SYSCALL_WORK_SYSCALL_TRACEPOINT
+	return test_task_syscall_work(task, SYSCALL_TRACEPOINT);
+#else
+	return test_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+#endif
+}
+
+static inline void ktrace_set_syscall_flag(struct task_struct *task, bool flag)
+{
+#ifdef SYSCALL_WORK_SYSCALL_TRACEPOINT
+	if (flag)
+		set_task_syscall_work(task, SYSCALL_TRACEPOINT);
+	else
+		clear_task_syscall_work(task, SYSCALL_TRACEPOINT);
+#else
+	if (flag)
+		set_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+	else
+		clear_tsk_thread_flag(task, TIF_SYSCALL_TRACEPOINT);
+#endif
+}
+
 /* Up to 6.10 a sysctl table ends with an empty entry. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 11, 0)
 #define KTRACE_SYSCTL_END \

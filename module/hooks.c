@@ -5,6 +5,7 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
+#include "exclusive.h"
 #include "hooks.h"
 #include "probe_return.h"
 #include "probes.h"
@@ -57,11 +58,13 @@ static struct hook hooks[] = {
 	RETURN(&ktrace_return_capable),
 	TRACEPOINT("sys_exit", ktrace_probe_sys_exit,
 		   KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
+	/* The last: see ktrace_hooks_exclusive(). */
 	TRACEPOINT("sys_enter", ktrace_probe_sys_enter,
 		   KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL),
 };
 
 static DEFINE_MUTEX(hooks_lock);
+static bool exclusive; /* hooks_lock: it is wished */
 
 static void linger(struct work_struct *work);
 static DECLARE_DELAYED_WORK(linger_work, linger);
@@ -82,11 +85,15 @@ static int register_hook(struct hook *h)
 	else
 		err = ktrace_return_register(h->ret);
 	h->registered = !err;
+	if (h->probe == ktrace_probe_sys_enter && h->registered && exclusive)
+		ktrace_exclusive_begin();
 	return err;
 }
 
 static bool unregister_hook(struct hook *h)
 {
+	if (h->probe == ktrace_probe_sys_enter)
+		ktrace_exclusive_end();
 	if (!h->name) {
 		ktrace_return_unregister(h->ret);
 		h->registered = false;
@@ -179,6 +186,27 @@ void ktrace_hooks_settle(void)
 {
 	mutex_lock(&hooks_lock);
 	settle_locked();
+	mutex_unlock(&hooks_lock);
+}
+
+/**
+ * ktrace_hooks_exclusive - shall those who are not traced pay nothing?
+ * @on: the setting
+ *
+ * From now on, and whenever calls are traced later.
+ *
+ * Context: may sleep: grace periods.
+ */
+void ktrace_hooks_exclusive(bool on)
+{
+	const struct hook *call = &hooks[ARRAY_SIZE(hooks) - 1];
+
+	mutex_lock(&hooks_lock);
+	exclusive = on;
+	if (!on)
+		ktrace_exclusive_end();
+	else if (call->registered)
+		ktrace_exclusive_begin();
 	mutex_unlock(&hooks_lock);
 }
 

@@ -18,5 +18,6 @@ int ktrace_hooks_get(u32 points);
 void ktrace_hooks_inherit(u32 points);
 void ktrace_hooks_put(u32 points);
 void ktrace_hooks_settle(void);
+void ktrace_hooks_exclusive(bool on);
 
 #endif /* KTRACE_HOOKS_H */

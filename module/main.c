@@ -27,7 +27,7 @@ static int __init ktrace_init(void)
 	err = ktrace_hooks_init();
 	if (err)
 		goto err_wchan;
-	err = ktrace_settings_init();
+	err = ktrace_settings_init(ktrace_hooks_exclusive);
 	if (err)
 		goto err_hooks;
 	err = ktrace_dev_init();

@@ -111,18 +111,13 @@ static bool begin_run(struct ktrace_merge *m, u8 *p)
 	return true;
 }
 
-/* Wall-clock time of the record at @p; M1. */
-static __always_inline void finish(struct ktrace_merge *m, u8 *p, u32 cpu, u64 stamp)
+/* A record's time is in another second than the last one's. */
+static noinline void new_second(struct ktrace_merge *m, u64 now)
 {
-	u64 now = max(stamp + m->wall, m->last);
 	u32 nsec;
 
-	m->last = now;
-	if (unlikely(now - m->sec_start >= NSEC_PER_SEC)) {
-		m->sec = div_u64_rem(now, NSEC_PER_SEC, &nsec);
-		m->sec_start = now - nsec;
-	}
-	ktrace_record_finish(p, m->v1, cpu, m->sec, now - m->sec_start, &m->names);
+	m->sec = div_u64_rem(now, NSEC_PER_SEC, &nsec);
+	m->sec_start = now - nsec;
 }
 
 /* The stamp from which on the earliest ring is not the earliest any more, or has reached T. */
@@ -152,11 +147,15 @@ static void take_records(struct ktrace_merge *m, struct ktrace_cursor *c, u64 bo
 	u8 *const begin = ktrace_ring_at(c->ring, c->pos), *const end = begin + (c->end - c->pos);
 	u8 *p = begin, *const most = begin + limit - min(limit, m->bytes);
 	u32 len = header + ktrace_record_len(p), aux;
-	u64 stamp = c->stamp, records = 0;
+	u64 stamp = c->stamp, now = m->last, records = 0;
+	const bool v1 = m->v1;
 
 	for (;;) {
+		now = max(stamp + m->wall, now); /* M1 */
+		if (unlikely(now - m->sec_start >= NSEC_PER_SEC))
+			new_second(m, now);
 		aux = ktrace_record_aux(p);
-		finish(m, p, cpu, stamp);
+		ktrace_record_finish(p, v1, cpu, m->sec, now - m->sec_start, &m->names);
 		p += len;
 		records++;
 		if (unlikely(aux) || p >= end || ktrace_record_type(p) == KTRACE_TYPE_HOLE)
@@ -166,6 +165,7 @@ static void take_records(struct ktrace_merge *m, struct ktrace_cursor *c, u64 bo
 		if (stamp >= bound || p + len > most)
 			break;
 	}
+	m->last = now;
 	m->vec[m->vecs - 1].iov_len += p - begin;
 	m->bytes += p - begin;
 	m->records += records;

@@ -11,6 +11,7 @@
 #include "deferred.h"
 #include "detach.h"
 #include "emit.h"
+#include "exclusive.h"
 #include "hooks.h"
 #include "ops.h"
 #include "proc.h"
@@ -115,6 +116,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 	}
 	ktrace_proc_renew(proc, renewed(proc->points, points));
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
+	ktrace_exclusive_follow(proc);
 }
 
 /* Is what was asked about still what will be traced? */
@@ -379,6 +381,7 @@ static int clear_one(struct clear *clear, struct task_struct *task, struct ktrac
 		ktrace_hooks_inherit(left);
 		ktrace_hooks_put(proc->points);
 		WRITE_ONCE(proc->points, left);
+		ktrace_exclusive_follow(proc);
 		if (gone) {
 			ktrace_session_ref(s);
 			ktrace_detach_add(batch, s, false, NULL);

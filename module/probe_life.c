@@ -10,6 +10,7 @@
 #include "compat.h"
 #include "deferred.h"
 #include "emit.h"
+#include "exclusive.h"
 #include "hooks.h"
 #include "probe_return.h"
 #include "probes.h"
@@ -81,7 +82,7 @@ static noinline void fork_traced(struct task_struct *parent, struct task_struct 
 
 	ktrace_guard();
 	proc = ktrace_proc_find(parent->signal);
-	if (!proc || !READ_ONCE(proc->points))
+	if (!proc)
 		goto out;
 	spin_lock(&proc->lock);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
@@ -92,6 +93,7 @@ static noinline void fork_traced(struct task_struct *parent, struct task_struct 
 			atomic_inc(&s->threads);
 		more_spares(s);
 	}
+	ktrace_exclusive_fork(child);
 	spin_unlock(&proc->lock);
 out:
 	ktrace_unguard();

@@ -2,7 +2,7 @@
 /*
  * NAMEI: every path that the kernel begins to walk.
  *
- * path_init() has the path in kernel memory and returns it.  It is called
+ * path_init() has the path in kernel memory, in its nameidata, and returns it.  It is called
  * again when a lookup is retried: without LOOKUP_RCU when it has to sleep, with
  * LOOKUP_REVAL when what it found was stale.  That is no new one.
  */
@@ -15,58 +15,42 @@
 #include "probes.h"
 #include "thread.h"
 
-#define PATH_MOST      4096
-#define NAMEIDATA_MOST 256
+#define PATH_MOST	4096
+#define NAMEIDATA_LEAST (sizeof(struct path) + sizeof(struct qstr)) /* not set yet, and before it */
+#define NAMEIDATA_MOST	256
 
 /*
- * Where struct nameidata has its name: needed when path_init() returns an error
- * in place of it.  Found by a lookup of our own; -1 if it was not found: then
- * such lookups leave no record.
+ * Where struct nameidata has its name.  Found by a lookup of our own, when the
+ * module is loaded; -1 if it was not found: then what path_init() returns is taken for the
+ * name, and lookups for which that is an error leave no record.
  */
 static int name_offset = -1;
 static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
 static struct task_struct *preparing;
 
+/* The name of a lookup that begins. */
 static const char *name_of(const void *nd)
 {
-	const char *name;
+	const void *word = *(const void *const *)(nd + name_offset);
 
-	if (READ_ONCE(name_offset) < 0 ||
-	    copy_from_kernel_nofault(&name, nd + name_offset, sizeof(name)))
-		return NULL;
-	if (name_indirect && copy_from_kernel_nofault(&name, name, sizeof(name)))
-		return NULL;
-	return name;
+	return name_indirect ? *(const char *const *)word : word;
 }
 
-static void find_offset(const void *nd, const char *name)
+static noinline void find_offset(const void *nd, const char *name)
 {
 	const void *word, *first;
 	int off;
 
-	for (off = 0; off < NAMEIDATA_MOST; off += sizeof(void *)) {
+	for (off = NAMEIDATA_LEAST; off < NAMEIDATA_MOST; off += sizeof(void *)) {
 		if (copy_from_kernel_nofault(&word, nd + off, sizeof(word)))
 			return;
 		if (word == name ||
 		    (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)) {
 			name_indirect = word != name;
-			WRITE_ONCE(name_offset, off);
+			name_offset = off;
 			return;
 		}
 	}
-}
-
-/* Nonzero: the return does not interest us. */
-static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	if (likely(!ktrace_proc_maybe(current->signal)) && likely(!READ_ONCE(preparing)))
-		return 1;
-	if ((regs_get_kernel_argument(regs, 1) & (LOOKUP_RCU | LOOKUP_REVAL)) != LOOKUP_RCU)
-		return 1;
-	*(const void **)ri->data = (const void *)regs_get_kernel_argument(regs, 0);
-	if (READ_ONCE(preparing) == current)
-		return 0;
-	return !ktrace_return_wanted(&ktrace_return_namei);
 }
 
 /* strnlen() by words: it may read up to seven bytes behind the NUL, mapped or not. */
@@ -106,6 +90,39 @@ static void emit_name(const char *name)
 	ktrace_unguard();
 }
 
+/* A lookup that is tried again is no new one. */
+static bool is_first(const struct pt_regs *regs)
+{
+	return (regs_get_kernel_argument((struct pt_regs *)regs, 1) &
+		(LOOKUP_RCU | LOOKUP_REVAL)) == LOOKUP_RCU;
+}
+
+/* The usual way: the name is in nameidata when path_init() begins. */
+static int namei_begins(struct kprobe *kp, struct pt_regs *regs)
+{
+	if (likely(!ktrace_proc_maybe(current->signal)))
+		return 0;
+	if (is_first(regs) && ktrace_return_wanted(&ktrace_return_namei))
+		emit_name(name_of((const void *)regs_get_kernel_argument(regs, 0)));
+	return 0;
+}
+
+/*
+ * Where the name is was not found: path_init() returns it.  Nonzero: the return
+ * does not interest us.
+ */
+static int namei_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	if (likely(!ktrace_proc_maybe(current->signal)) && likely(!READ_ONCE(preparing)))
+		return 1;
+	if (!is_first(regs))
+		return 1;
+	*(const void **)ri->data = (const void *)regs_get_kernel_argument(regs, 0);
+	if (READ_ONCE(preparing) == current)
+		return 0;
+	return !ktrace_return_wanted(&ktrace_return_namei);
+}
+
 static int namei_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const void *nd = *(const void **)ri->data;
@@ -116,9 +133,7 @@ static int namei_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 			find_offset(nd, name);
 		return 0;
 	}
-	if (IS_ERR(name))
-		name = name_of(nd);
-	if (name)
+	if (!IS_ERR(name))
 		emit_name(name);
 	return 0;
 }
@@ -146,7 +161,9 @@ int ktrace_probe_namei_prepare(void)
 		path_put(&path);
 	WRITE_ONCE(preparing, NULL);
 	ktrace_return_unregister(&ktrace_return_namei);
-	if (name_offset < 0)
+	if (name_offset >= 0)
+		ktrace_return_namei.entry = namei_begins;
+	else
 		pr_notice(
 			"ktrace: lookups that fail at once leave no NAMEI record on this kernel\n");
 	return 0;

@@ -13,11 +13,9 @@
 #include "emit.h"
 #include "genio.h"
 #include "probes.h"
+#include "struct_calls.h"
 #include "structs.h"
 #include "thread.h"
-
-/* Points that must know whether a call was carried out. */
-#define PAIRED (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
 
 static __always_inline void put_argument(u8 *p, const struct pt_regs *regs, u32 i)
 {
@@ -152,17 +150,18 @@ static noinline void enter_rare(struct ktrace_proc *proc, u32 points, struct pt_
 		ktrace_structs_enter(proc, regs, compat, nr);
 }
 
-static noinline void enter(struct pt_regs *regs, long nr, struct hlist_head *bucket)
+/* Its first parameters are those of the probe, which so leaves the registers as they are. */
+static noinline __noclone void enter(void *data, struct pt_regs *regs, long nr, unsigned long index)
 {
 	struct ktrace_proc *proc;
 	u32 points;
 
 	ktrace_syscall_guard();
-	proc = ktrace_proc_find_in(current->signal, bucket);
+	proc = ktrace_proc_find_in(current->signal, index);
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
+	if (!(points & KTRACE_PAIRED))
 		goto out;
 	if (!is_plain(proc, nr)) {
 		enter_rare(proc, points, regs, nr);
@@ -170,7 +169,7 @@ static noinline void enter(struct pt_regs *regs, long nr, struct hlist_head *buc
 	}
 	if (points & KTRFAC_SYSCALL)
 		emit_native_call(proc, regs, nr);
-	if (points & KTRFAC_STRUCT)
+	if (points & KTRFAC_STRUCT && ktrace_struct_native(nr))
 		ktrace_structs_enter(proc, regs, false, nr);
 out:
 	ktrace_syscall_unguard();
@@ -179,11 +178,11 @@ out:
 /** ktrace_probe_sys_enter - tracepoint sys_enter */
 void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id)
 {
-	struct hlist_head *bucket = ktrace_proc_bucket(current->signal);
+	unsigned long index = ktrace_proc_index(current->signal);
 
-	if (likely(!READ_ONCE(bucket->first)))
+	if (likely(!READ_ONCE(ktrace_proc_hash[index].first)))
 		return;
-	enter(regs, id, bucket);
+	enter(data, regs, id, index);
 }
 
 /**
@@ -306,7 +305,8 @@ static __always_inline void emit_outcome(struct ktrace_proc *proc, u32 points, s
 					 const struct outcome *o)
 {
 	if (points & (KTRACE_STRUCTS | KTRFAC_GENIO)) {
-		if (points & KTRACE_STRUCTS && !o->refused)
+		if (points & KTRACE_STRUCTS && !o->refused &&
+		    (o->compat || ktrace_struct_native(o->nr)))
 			ktrace_structs(proc, regs, o->compat, o->nr, o->value, points);
 		/* Refused, with another result: somebody made the call in the kernel's place. */
 		if (points & KTRFAC_GENIO && !o->error && (!o->refused || o->value))
@@ -334,18 +334,19 @@ static noinline void leave_rare(struct ktrace_proc *proc, u32 points, struct pt_
 		emit_abi(proc, !o.compat);
 }
 
-static noinline void leave(struct pt_regs *regs, long ret, struct hlist_head *bucket)
+static noinline __noclone void leave(void *data, struct pt_regs *regs, long ret,
+				     unsigned long index)
 {
 	struct ktrace_proc *proc;
 	u32 points;
 	long nr;
 
 	ktrace_syscall_guard();
-	proc = ktrace_proc_find_in(current->signal, bucket);
+	proc = ktrace_proc_find_in(current->signal, index);
 	if (!proc)
 		goto out;
 	points = READ_ONCE(proc->points);
-	if (!(points & PAIRED))
+	if (!(points & KTRACE_PAIRED))
 		goto out;
 	nr = syscall_get_nr(current, regs);
 	if (is_plain(proc, nr)) {
@@ -383,7 +384,7 @@ noinline void ktrace_probe_killed(void)
 	compat = ktrace_arch_compat_call();
 	ktrace_guard();
 	proc = ktrace_proc_find(current->signal);
-	if (!proc || !(READ_ONCE(proc->points) & PAIRED))
+	if (!proc || !(READ_ONCE(proc->points) & KTRACE_PAIRED))
 		goto out;
 	generation = READ_ONCE(proc->generation);
 	if (!was_refused(proc, generation))
@@ -400,11 +401,11 @@ out:
 /** ktrace_probe_sys_exit - tracepoint sys_exit */
 void ktrace_probe_sys_exit(void *data, struct pt_regs *regs, long ret)
 {
-	struct hlist_head *bucket = ktrace_proc_bucket(current->signal);
+	unsigned long index = ktrace_proc_index(current->signal);
 
-	if (likely(!READ_ONCE(bucket->first)))
+	if (likely(!READ_ONCE(ktrace_proc_hash[index].first)))
 		return;
-	leave(regs, ret, bucket);
+	leave(data, regs, ret, index);
 }
 
 /* The tracepoints' own types. */

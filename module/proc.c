@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 
 #include "deferred.h"
+#include "exclusive.h"
 #include "proc.h"
 #include "session.h"
 
@@ -236,6 +237,7 @@ struct ktrace_session *ktrace_proc_leave(struct ktrace_proc *proc, u32 *points)
 	WRITE_ONCE(proc->points, 0);
 	RCU_INIT_POINTER(proc->session, NULL);
 	unhash_locked(proc);
+	ktrace_exclusive_follow(proc);
 	if (s)
 		atomic_dec(&s->processes);
 	return s;

@@ -34,6 +34,7 @@ struct ktrace_session;
 /* Points that go together. */
 #define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
 #define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
+#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL) /* of calls */
 #define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
@@ -90,9 +91,14 @@ struct ktrace_proc {
 
 extern struct hlist_head ktrace_proc_hash[1 << KTRACE_PROC_BITS];
 
+static __always_inline unsigned long ktrace_proc_index(const struct signal_struct *sig)
+{
+	return hash_ptr(sig, KTRACE_PROC_BITS);
+}
+
 static __always_inline struct hlist_head *ktrace_proc_bucket(const struct signal_struct *sig)
 {
-	return &ktrace_proc_hash[hash_ptr(sig, KTRACE_PROC_BITS)];
+	return &ktrace_proc_hash[ktrace_proc_index(sig)];
 }
 
 /**
@@ -109,17 +115,17 @@ static __always_inline bool ktrace_proc_maybe(const struct signal_struct *sig)
 /**
  * ktrace_proc_find_in - the proc of a process
  * @sig: the process's
- * @bucket: ktrace_proc_bucket(@sig)
+ * @index: ktrace_proc_index(@sig), for who has it already
  *
  * Context: RCU reader or preemption disabled, for as long as it is used.
  * Return: NULL if there is none.
  */
 static __always_inline struct ktrace_proc *ktrace_proc_find_in(const struct signal_struct *sig,
-							       struct hlist_head *bucket)
+							       unsigned long index)
 {
 	struct ktrace_proc *proc;
 
-	hlist_for_each_entry_rcu_notrace(proc, bucket, node)
+	hlist_for_each_entry_rcu_notrace(proc, &ktrace_proc_hash[index], node)
 		if (likely(proc->sig == sig))
 			return proc;
 	return NULL;
@@ -128,7 +134,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find_in(const struct sign
 /** ktrace_proc_find - likewise */
 static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_struct *sig)
 {
-	return ktrace_proc_find_in(sig, ktrace_proc_bucket(sig));
+	return ktrace_proc_find_in(sig, ktrace_proc_index(sig));
 }
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);

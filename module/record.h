@@ -167,10 +167,12 @@ static inline void ktrace_record_make_hole(u8 *p, u32 size)
  * struct ktrace_names - the last name that was finished, and what it became
  * @raw: as the task had it
  * @clean: as the file has it
+ * @dirty: that is not the same
  */
 struct ktrace_names {
 	u64 raw[2];
 	u64 clean[2];
+	bool dirty;
 };
 
 /**
@@ -193,9 +195,12 @@ static __always_inline void ktrace_record_finish(u8 *p, bool v1, u32 cpu, u64 se
 		ktrace_record_comm(comm);
 		names->clean[0] = comm[0];
 		names->clean[1] = comm[1];
+		names->dirty = comm[0] != names->raw[0] || comm[1] != names->raw[1];
 	}
-	put_unaligned_le64(names->clean[0], p + 12);
-	put_unaligned_le64(names->clean[1], p + 20);
+	if (unlikely(names->dirty)) {
+		put_unaligned_le64(names->clean[0], p + 12);
+		put_unaligned_le64(names->clean[1], p + 20);
+	}
 	put_unaligned_le32(0, p + 28);
 	put_unaligned_le64(sec, p + 32);
 	if (v1) {

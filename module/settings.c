@@ -38,6 +38,18 @@ static int show_stats(ktrace_ctl_table *table, int write, void *buffer, size_t *
 	return proc_dostring(&line, write, buffer, lenp, ppos);
 }
 
+static void (*set_exclusive)(bool on);
+
+static int write_exclusive(ktrace_ctl_table *table, int write, void *buffer, size_t *lenp,
+			   loff_t *ppos)
+{
+	int err = proc_douintvec_minmax(table, write, buffer, lenp, ppos);
+
+	if (write && !err)
+		set_exclusive(READ_ONCE(ktrace_settings.exclusive));
+	return err;
+}
+
 #define UINT_SETTING(name, field, least, most)                                                    \
 	{                                                                                         \
 		.procname = name, .data = &ktrace_settings.field, .maxlen = sizeof(unsigned int), \
@@ -51,6 +63,14 @@ static struct ctl_table table[] = {
 	UINT_SETTING("request_pool", request_pool, &pool_least, &pool_most),
 	UINT_SETTING("buffer_size", buffer_size, &buffer_least, &buffer_most),
 	UINT_SETTING("filesize_limit_signal", filesize_limit_signal, NULL, &one),
+	{
+		.procname = "exclusive",
+		.data = &ktrace_settings.exclusive,
+		.maxlen = sizeof(unsigned int),
+		.mode = 0644,
+		.proc_handler = write_exclusive,
+		.extra2 = SYSCTL_ONE,
+	},
 	{
 		.procname = "max_user_memory",
 		.data = &ktrace_settings.max_user_memory,
@@ -68,9 +88,16 @@ static struct ctl_table table[] = {
 
 static struct ctl_table_header *header;
 
-/** ktrace_settings_init - Context: module init.  Return: 0 or -ENOMEM. */
-int ktrace_settings_init(void)
+/**
+ * ktrace_settings_init
+ * @exclusive: is told when that is set
+ *
+ * Context: module init.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_settings_init(void (*exclusive)(bool on))
 {
+	set_exclusive = exclusive;
 	ktrace_settings.max_user_memory =
 		max(totalram_pages() * (PAGE_SIZE / 32), (unsigned long)SZ_32M);
 	header = register_sysctl("kern/ktrace", table);

@@ -20,11 +20,12 @@ struct ktrace_settings {
 	unsigned int buffer_size;
 	unsigned long max_user_memory;
 	unsigned int filesize_limit_signal;
+	unsigned int exclusive;
 };
 
 extern struct ktrace_settings ktrace_settings;
 
-int ktrace_settings_init(void);
+int ktrace_settings_init(void (*exclusive)(bool on));
 void ktrace_settings_exit(void);
 
 #endif /* KTRACE_SETTINGS_H */

@@ -176,7 +176,7 @@ static const struct ktrace_struct_arg groups[GROUPS][KTRACE_STRUCT_ARGS + 1] = {
 };
 
 #ifdef CONFIG_X86_64
-static const u8 native[] = {
+const u8 ktrace_struct_natives[KTRACE_STRUCT_CALLS] = {
 	[__NR_stat] = STAT_1,
 	[__NR_fstat] = STAT_1,
 	[__NR_lstat] = STAT_1,
@@ -384,8 +384,8 @@ static const struct {
  */
 const struct ktrace_struct_arg *ktrace_struct_call(bool compat, long nr, bool *wide)
 {
-	const u8 *table = compat ? compat_calls : native;
-	unsigned long n = compat ? ARRAY_SIZE(compat_calls) : ARRAY_SIZE(native);
+	const u8 *table = compat ? compat_calls : ktrace_struct_natives;
+	unsigned long n = compat ? ARRAY_SIZE(compat_calls) : KTRACE_STRUCT_CALLS;
 	u8 group;
 
 	if ((unsigned long)nr >= n)

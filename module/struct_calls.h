@@ -98,6 +98,16 @@ struct ktrace_struct_arg {
 
 #define KTRACE_STRUCT_ARGS 3 /* of a call, at most */
 
+#define KTRACE_STRUCT_CALLS 512 /* numbers of calls are below it */
+
+extern const u8 ktrace_struct_natives[KTRACE_STRUCT_CALLS];
+
+/** ktrace_struct_native - may a 64-bit call have structures? */
+static __always_inline bool ktrace_struct_native(long nr)
+{
+	return (unsigned long)nr < KTRACE_STRUCT_CALLS && ktrace_struct_natives[nr];
+}
+
 const struct ktrace_struct_arg *ktrace_struct_call(bool compat, long nr, bool *wide);
 const struct ktrace_struct_arg *ktrace_struct_socketcall(unsigned long call, u32 *narg);
 u8 ktrace_struct_wide(u8 id);

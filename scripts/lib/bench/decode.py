@@ -98,7 +98,8 @@ def modes():
 
 def version(command):
     try:
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout.split("\n")[0]
+        said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+        return said.split("\n")[0]
     except OSError:
         return "not installed"
 
@@ -133,8 +134,8 @@ def decode():
         records = make_traces(folder)
         size = os.path.getsize(os.path.join(folder, "trace"))
         print("%s; %s; Linux %s; %s. A trace of %d records, %.1f MB. Instructions: %s.\n" %
-              (version([KDUMP, "--version"]), processor(), platform.release(), version(["gcc", "--version"]), records["trace"],
-               size / 1e6, how))
+              (version([KDUMP, "--version"]), processor(), platform.release(), version(["gcc", "--version"]),
+               records["trace"], size / 1e6, how))
         rows = [("", "million records/s", "MB written", "CPU time, of writing as much", "instructions/record")]
         rows += [measure(options, folder, records, count) for options in modes()]
         table(rows)

@@ -6,7 +6,7 @@ from bench import measure
 from bench.chart import Chart, svg
 from bench.measure import TREE
 from bench.tables import number, table
-from bench.workloads import WORK
+from bench.workloads import RUN, WORK
 
 PICTURE = os.path.join(TREE, "docs", "growth.svg")
 
@@ -17,7 +17,7 @@ POSSIBLE = [4, 16, 64, 256]
 MANY = 10000
 RING = 65536
 LONG = (4 << 30) - 1000  # where a long file ends before more is appended
-ROUNDS = 5
+ROUNDS = 3
 LOOP = [WORK, "getppid", "50000"]
 TRACED = ["ktrace", "-t", "c", "-f", "/tmp/trace"]
 
@@ -31,21 +31,22 @@ def processes():
     plan = []
     for n in PROCESSES:
         command = [WORK, "processes", str(CALLS // n), str(n)]
-        plan += [job("processes %d untraced" % n, command), job("processes %d ktrace" % n, ["ktrace", "-i", *TRACED[1:], *command])]
+        plan.append(job("processes %d untraced" % n, command))
+        plan.append(job("processes %d ktrace" % n, ["ktrace", "-i", *TRACED[1:], *command]))
     return plan
 
 
 def sleepers(n, traced):
     """Shell command that starts so many processes, each traced to a file of its own if at all, and says "ready"."""
     trace = "for pid in $(pgrep -P $!); do ktrace -t c -f /tmp/other/$pid -p $pid || exit; done;" if traced else ""
-    return ("mkdir -p /tmp/other; mkfifo /tmp/other/said; %s idle %d 3000 >/tmp/other/said & read -r line </tmp/other/said; "
-            "%s echo ready; wait" % (WORK, n + 1, trace))
+    return ("mkdir -p /tmp/other; mkfifo /tmp/other/said; %s idle %d 3000 >/tmp/other/said & "
+            "read -r line </tmp/other/said; %s echo ready; wait" % (WORK, n + 1, trace))
 
 
 def sessions():
     """The same calls, while more and more others are traced, each to a file of its own."""
-    plan = [job("settings", ["sysctl", "-w", "kern.ktrace.buffer_size=%d" % RING, "kern.ktrace.max_user_memory=%d" % (1 << 30)]),
-            job("loop", LOOP)]
+    settings = ["kern.ktrace.buffer_size=%d" % RING, "kern.ktrace.max_user_memory=%d" % (1 << 30)]
+    plan = [job("settings", ["sysctl", "-q", "-w", *settings]), job("loop", LOOP)]
     memory = {"memory": "grep MemFree /proc/meminfo", "users": "cat /sys/module/ktrace/refcnt; ls /tmp/other | wc -l"}
     for n in SESSIONS:
         for traced in (False, True):
@@ -57,9 +58,8 @@ def sessions():
 
 def many():
     """So many processes, traced and let go."""
-    one = "$(pgrep -o -x work)"
-    return [job("many", ["bash", "-c", "ktrace -d -t c -f /tmp/trace -p %s" % one], background="exec %s idle %d 3000" % (WORK, MANY),
-                ask={"clear": "%s ktrace -C 2>&1" % os.path.join(os.path.dirname(WORK), "run")})]
+    return [job("many", ["bash", "-c", "exec ktrace -d -t c -f /tmp/trace -p $(pgrep -o -x work)"],
+                background="exec %s idle %d 3000" % (WORK, MANY), ask={"clear": RUN + " ktrace -C 2>&1"})]
 
 
 def long_file():
@@ -124,7 +124,8 @@ def rows(one):
     """What has no chart."""
     many_run, clear = one["many"], one["many"]["answers"]["clear"].split()
     return [("", "instructions, in millions"),
-            ("ktrace -d of %d processes (%d records)" % (MANY, many_run["stats"]["records"]), number(many_run["run"]["busy"] / 1e6)),
+            ("ktrace -d of %d processes (%d records)" % (MANY, many_run["stats"]["records"]),
+             number(many_run["run"]["busy"] / 1e6)),
             ("ktrace -C of them", number(int(clear[clear.index("busy") + 1]) / 1e6)),
             ("%s calls appended to a short file" % LOOP[2], number(one["short file"]["run"]["busy"] / 1e6, "%.1f")),
             ("... to one of 4 GB (%s read back)" % one["long file"]["answers"]["calls"],
@@ -145,14 +146,15 @@ def grow():
     # QEMU's clock that counts instructions is for one CPU.
     two = measure.rounds(processes(), ROUNDS, ("-c", "2"))
     by_possible = {n: measure.run(possible(), ("--icount", "--append", "possible_cpus=%d" % n)) for n in POSSIBLE}
+    measure.keep("grow", [one, two, by_possible])
     check(one, *two, *by_possible.values())
     drawn = charts(one, two, by_possible)
     for chart in drawn:
         names = list(chart.lines)
         print("%s (%s)\n" % (chart.title, chart.up))
+        across = sorted({x for line in chart.lines.values() for x, _ in line})
         table([(chart.across, *names)] + [
-            ("%d" % x, *(number(dict(chart.lines[name]).get(x)) for name in names)) for x in sorted({x for line in chart.lines.values()
-                                                                                                      for x, _ in line})])
+            ("%d" % x, *(number(dict(chart.lines[name]).get(x)) for name in names)) for x in across])
         print()
     table(rows(one))
     with open(PICTURE, "w", encoding="utf-8") as f:

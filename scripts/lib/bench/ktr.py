@@ -32,6 +32,6 @@ def rows(off, on):
 
 def ktr():
     """Prints the table."""
-    process = subprocess.run([os.path.join(TREE, "tests", "system", "run"), "ktr.cost"], stdout=subprocess.PIPE, text=True,
-                             check=False)
+    process = subprocess.run([os.path.join(TREE, "tests", "system", "run"), "ktr.cost"], stdout=subprocess.PIPE,
+                             text=True, check=False)
     table(rows(*parse(process.stdout)))

@@ -22,7 +22,8 @@ class Failure(Exception):
 def build():
     """Makes the programs of the benchmark: Failure if that does not work."""
     try:
-        subprocess.run(["make", "-s", "-C", os.path.join(TREE, "tests", "bench"), "OUT=" + GUEST], check=True, stdout=sys.stderr)
+        subprocess.run(["make", "-s", "-C", os.path.join(TREE, "tests", "bench"), "OUT=" + GUEST], check=True,
+                       stdout=sys.stderr)
     except (OSError, subprocess.CalledProcessError) as e:
         raise Failure("cannot build the programs of the benchmark: %s" % e) from None
 
@@ -50,6 +51,12 @@ def run(jobs, options=("--icount",)):
         if vm.returncode:
             raise Failure("scripts/vm ended with status %d" % vm.returncode)
     return results
+
+
+def keep(name, data):
+    """Leaves results, as they came, in build/bench for whoever wants to know more."""
+    with open(os.path.join(BUILD, name + ".results"), "w", encoding="utf-8") as f:
+        json.dump(data, f, indent=1)
 
 
 def rounds(jobs, number, options=()):

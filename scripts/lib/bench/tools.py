@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """The tracers: how each is run for a workload, and what it says of itself."""
 
+from bench.workloads import ONE_CALL
+
 TRACE = "/tmp/trace"
 TEXT = "/tmp/text"  # what it is decoded to
 
@@ -11,6 +13,7 @@ class Tool:
     name = ""
     packages = ()  # of Debian, for the guest
     short = False  # so slow that fewer calls must do
+    without = ()  # the workloads whose data or names it does not record
     version_command = ""
     files = [TRACE]  # whose sizes are its bytes
     before = ""  # shell command, not measured
@@ -36,14 +39,25 @@ class Tool:
         calls, events = result["work"].get("calls"), self.events(result)
         return max(0, 2 * calls - events) if calls and events is not None else None
 
+    def base(self, workload):
+        """Name of the measurement that its cost is above."""
+        return "%s untraced%s" % (workload.name, ", short" if self.short and workload.short > 1 else "")
+
+    def start(self, workload):
+        """The tool as for that workload, with next to nothing to trace. Workloads may have the same."""
+        command = self.command(workload, ONE_CALL)
+        return command and {"name": "start " + " ".join(command), "command": command, "before": self.before,
+                            "files": self.files}
+
     def job(self, workload, decode):
         """For tests/bench/guest-run, with decoding or without; None where the tool cannot do it."""
         command = self.command(workload, workload.command(self.short))
         if not command:
             return None
         print_it = self.decode() if decode else ""
-        return {"name": "%s %s" % (workload.name, self.name), "command": command, "before": self.before, "files": self.files,
-                "decode": "%s >%s" % (print_it, TEXT) if print_it else "", "ask": self.ask(bool(print_it))}
+        return {"name": "%s %s" % (workload.name, self.name), "command": command, "before": self.before,
+                "files": self.files, "decode": "%s >%s" % (print_it, TEXT) if print_it else "",
+                "ask": self.ask(bool(print_it))}
 
 
 class Untraced(Tool):
@@ -104,6 +118,7 @@ class Strace(Tool):
 
 class PerfRecord(Tool):
     name = "perf record"
+    without = ("W2", "W3", "W4")
     packages = ["linux-perf"]
     version_command = "perf --version"
 
@@ -117,7 +132,7 @@ class PerfRecord(Tool):
 class PerfTrace(Tool):
     name = "perf trace"
     packages = ["linux-perf"]
-    short = True
+    without = ("W2", "W3")
 
     def command(self, workload, argv):
         return ["perf", "trace", "-m", "4096", "-o", TRACE, *argv]
@@ -131,61 +146,32 @@ class PerfTrace(Tool):
 
 class TraceCmd(Tool):
     name = "trace-cmd"
+    without = ("W2", "W3", "W4")
     packages = ["trace-cmd"]
-    version_command = "trace-cmd 2>&1 | grep version"
+    version_command = "trace-cmd 2>&1 | grep -m 1 version"
 
     def command(self, workload, argv):
-        return ["trace-cmd", "record", "-e", "raw_syscalls", "-F", "-c", "--compression", "none", "-b", "16384", "-o", TRACE,
-                *argv]
+        return ["trace-cmd", "record", "-e", "raw_syscalls", "-F", "-c", "--compression", "none", "-b", "16384",
+                "-o", TRACE, *argv]
 
     def decode(self):
         return "trace-cmd report -i " + TRACE
 
 
-class Recorder(Tool):
-    """One that records the whole machine, from one command to another."""
-
-    start = ""
-    stop = ""
-
-    def command(self, workload, argv):
-        return ["bash", "-c", "%s; said=$(%s) || exit; %s; echo \"$said\"" % (self.start, " ".join(argv), self.stop)]
-
-
-class Lttng(Recorder):
-    name = "lttng"
-    packages = ["lttng-tools", "lttng-modules-dkms", "babeltrace2"]
-    version_command = "lttng --version"
-    before = ("exec >/dev/null 2>&1; pgrep lttng-sessiond || lttng-sessiond -d; lttng create it -o %s && "
-              "lttng enable-channel -k --num-subbuf 8 --subbuf-size 4M all && "
-              "lttng enable-event -k --syscall -a -c all && lttng add-context -k -t vpid -t vtid" % TRACE)
-    start = "lttng start >/dev/null"
-    stop = "{ lttng stop && lttng destroy; } >/dev/null"
-
-    def decode(self):
-        return "babeltrace2 " + TRACE
-
-
-class Sysdig(Recorder):
-    name = "sysdig"
-    packages = ["sysdig", "falcosecurity-scap-dkms"]
-    version_command = "sysdig --version"
-    before = "modprobe scap 2>/dev/null || modprobe sysdig_probe"
-    start = "sysdig -v -s 4096 -w %s >/dev/null 2>&1 & while ! [ -s %s ]; do sleep 0.1; done" % (TRACE, TRACE)
-    stop = "kill -INT $!; wait $!"
-
-    def decode(self):
-        return "sysdig -r " + TRACE
-
-
 class Bpftrace(Tool):
     name = "bpftrace"
+    without = ("W2", "W3", "W4")
     packages = ["bpftrace"]
     short = True
     version_command = "bpftrace --version"
-    program = ("tracepoint:raw_syscalls:sys_enter /pid == cpid/ { printf(\"%d %d enter %d %lx %lx %lx\\n\", nsecs, tid, args->id,"
-               " args->args[0], args->args[1], args->args[2]); } "
-               "tracepoint:raw_syscalls:sys_exit /pid == cpid/ { printf(\"%d %d exit %d %ld\\n\", nsecs, tid, args->id, args->ret); }")
+    program = """
+tracepoint:raw_syscalls:sys_enter /pid == cpid/ {
+    printf("%d %d enter %d %lx %lx %lx\\n", nsecs, tid, args->id, args->args[0], args->args[1], args->args[2]);
+}
+tracepoint:raw_syscalls:sys_exit /pid == cpid/ {
+    printf("%d %d exit %d %ld\\n", nsecs, tid, args->id, args->ret);
+}
+"""
 
     def command(self, workload, argv):
         return ["bpftrace", "-o", TRACE, "-e", self.program, "-c", " ".join(argv)]
@@ -196,4 +182,4 @@ class Bpftrace(Tool):
 
 QUICK = [Ktrace(), Strace()]
 USUAL = [*QUICK, PerfRecord(), PerfTrace()]
-ALL = [*USUAL, TraceCmd(), Lttng(), Sysdig(), Bpftrace()]
+ALL = [*USUAL, TraceCmd(), Bpftrace()]

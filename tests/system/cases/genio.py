@@ -117,6 +117,7 @@ def sysctls(t):
     for name, default, good, bad in (
             ("genio_size", "4096", ("0", "131072"), ("131073",)),
             ("filesize_limit_signal", "0", ("1", "0"), ("2", "-1")),
+            ("exclusive", "0", ("0", "1"), ("2",)),
             ("request_pool", "1048576", ("1", "16777216"), ("0", "16777217")),
             ("buffer_size", str(512 << 10), (str(64 << 10), str(64 << 20)), (str(32 << 10), str(128 << 20), "0"))):
         t.eq(t.sysctl("kern.ktrace." + name), default, name)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * exclusive: who is not traced pays nothing (kern.ktrace.exclusive).
+ *
+ * A task has a flag that sends its system calls past the tracepoints sys_enter
+ * and sys_exit.  The kernel sets it for all tasks while anybody uses these
+ * tracepoints, and a child gets its parent's.  While we are exclusive only
+ * threads of processes whose calls are traced have it; afterwards all have it
+ * again, and if we were the only user the kernel takes it away from all.
+ *
+ * Who changes flags: begin and end, for all tasks, under hooks_lock; whoever
+ * changes what a process is traced for, for its threads, with proc->lock held;
+ * and a fork by such a process, for the child.  A lock of its own (inside
+ * proc->lock) makes each look at the process one with the change that follows
+ * from it.
+ */
+#ifndef KTRACE_EXCLUSIVE_H
+#define KTRACE_EXCLUSIVE_H
+
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+struct ktrace_proc;
+struct task_struct;
+
+extern bool ktrace_exclusive_on;
+
+void ktrace_exclusive_begin(void);
+void ktrace_exclusive_end(void);
+void ktrace_exclusive_set_proc(const struct ktrace_proc *proc);
+bool ktrace_exclusive_set_task(struct task_struct *task);
+
+/** ktrace_exclusive_follow - what a process is traced for has changed.  Context: proc->lock held. */
+static inline void ktrace_exclusive_follow(const struct ktrace_proc *proc)
+{
+	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
+		ktrace_exclusive_set_proc(proc);
+}
+
+/** ktrace_exclusive_fork - a new task has its parent's flag.  Context: guarded; it has not run yet. */
+static inline void ktrace_exclusive_fork(struct task_struct *child)
+{
+	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
+		ktrace_exclusive_set_task(child);
+}
+
+#endif /* KTRACE_EXCLUSIVE_H */
