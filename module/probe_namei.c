@@ -10,6 +10,7 @@
 #include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/namei.h>
 #include <linux/uaccess.h>
 #include <asm/word-at-a-time.h>
@@ -55,9 +56,11 @@ static noinline void find_name(const void *nd, const char *name)
 	for (i = NAMEIDATA_LEAST / sizeof(word); i < NAMEIDATA_MOST / sizeof(word); i++) {
 		if (copy_from_kernel_nofault(&word, nd + i * sizeof(word), sizeof(word)))
 			break;
+		/* What is no pointer at all is not even to be tried: kernels warn of some such reads. */
 		if (word == name)
 			here |= BIT(i);
-		else if (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)
+		else if (virt_addr_valid(word) &&
+			 !copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)
 			there |= BIT(i);
 	}
 	direct &= here;

@@ -6,6 +6,7 @@
 #include "anchor.h"
 #include "control.h"
 #include "crash.h"
+#include "debugger.h"
 #include "dev.h"
 #include "events.h"
 #include "formats.h"
@@ -40,8 +41,13 @@ static int __init ktr_init(void)
 	err = ktr_crash_init();
 	if (err)
 		goto err_dev;
+	err = ktr_debugger_init();
+	if (err)
+		goto err_crash;
 	return 0;
 
+err_crash:
+	ktr_crash_exit();
 err_dev:
 	ktr_dev_exit();
 err_sysctl:
@@ -62,6 +68,7 @@ err_anchor:
 /* Who calls ktr_tracepoint() pins the module, and so does an open device. */
 static void __exit ktr_exit(void)
 {
+	ktr_debugger_exit();
 	ktr_crash_exit();
 	ktr_dev_exit();
 	ktr_sysctl_exit();

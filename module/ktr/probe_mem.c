@@ -46,7 +46,9 @@ static void begin(void)
 	for (i = sizeof(long); i < CACHE_LOOK_AT && !cache_name_at; i += sizeof(long)) {
 		const char *at = *(const char **)((const char *)cache + i);
 
-		if (!copy_from_kernel_nofault(name, at, sizeof(name)) &&
+		/* No number, of which kernels may warn. */
+		if ((unsigned long)at >= PAGE_OFFSET &&
+		    !copy_from_kernel_nofault(name, at, sizeof(name)) &&
 		    !memcmp(name, own_name, sizeof(name)))
 			cache_name_at = i;
 	}

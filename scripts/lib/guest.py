@@ -21,30 +21,72 @@ NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers
 PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
 
 
-def guest_folder(kernel, packages, used):
-    """What guest-build made for a kernel of scripts/vm -k, with more Debian packages if wanted."""
-    os.environ["KTRACE_VM_PACKAGES"] = " ".join(sorted(set(packages)))  # for guests.sh
-    select = '. "$1" && guest_select "$2" && unset guest_names && declare -p ${!guest_@}'
+def logged(argv, what, folder):
+    """Runs a helper that fills a folder; shows the end of what it said if it fails."""
+    with open(os.path.join(folder, "log"), "w+b") as log:
+        try:
+            run(argv, what, stdout=log, stderr=log)
+        except Failure:
+            log.seek(0)
+            sys.stderr.write("".join(line[:500] + "\n" for line in log.read().decode().splitlines()[-30:]))
+            raise
+
+
+def facts(kernel):
+    """What guests.sh says about a kernel of scripts/vm -k: all of it, and its guest_base and guest_slow."""
+    select = '. "$1" && guest_select "$2" && unset guest_names && declare -p ${!guest_@} && ' \
+        'echo "${guest_base-}" && echo "${guest_slow-1}"'
     try:
         chosen = subprocess.run(["bash", "-c", select, "vm", os.path.join(LIB, "guests.sh"), kernel],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout
     except subprocess.CalledProcessError as e:
         raise Failure("-k %s: %s" % (kernel, e.stderr.decode().strip())) from None
-    key = digest(kernel, chosen, *contents(LIB, "guest-build", "vmlinux.py"))
+    *chosen, base, slow = chosen.splitlines(True)
+    return b"".join(chosen), base.decode().strip(), int(slow)
+
+
+def slowness(kernel):
+    """How many times longer than in the usual guest things may take."""
+    return facts(kernel)[2]
+
+
+def kernel_folder(kernel, used):
+    """What kernel-build made."""
+    source = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "linux-source-6.1"], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, check=False).stdout
+    if not source:
+        raise Failure("-k %s: linux-source-6.1 is not installed (run scripts/setup)" % kernel)
+    compiler = subprocess.run(["gcc", "-dumpfullversion"], stdout=subprocess.PIPE, check=True).stdout
+    key = digest(source, compiler, *contents(LIB, "kernel-build", "kernel.config", "kernel-%s.config" % kernel))
+
+    def build(folder):
+        say("building the kernel %s: once, a quarter of an hour" % kernel)
+        logged([os.path.join(LIB, "kernel-build"), kernel, folder], "the kernel %s could not be built" % kernel, folder)
+
+    return cached("kernel-" + kernel, key, build, used)
+
+
+def guest_folder(kernel, packages, used):
+    """What guest-build made for a kernel of scripts/vm -k, with more Debian packages if wanted; or links to the parts that
+    a guest with its own kernel has."""
+    os.environ["KTRACE_VM_PACKAGES"] = " ".join(sorted(set(packages)))  # for guests.sh
+    chosen, base, _ = facts(kernel)
 
     def build(folder):
         say("making the guest for kernel %s%s: once, a minute or two" %
             (kernel, " with " + ", ".join(packages) if packages else ""))
-        with open(os.path.join(folder, "log"), "w+b") as log:
-            try:
-                run([os.path.join(LIB, "guest-build"), kernel, folder],
-                    "the guest for kernel %s could not be made" % kernel, stdout=log, stderr=log)
-            except Failure:
-                log.seek(0)
-                sys.stderr.write("".join(line[:500] + "\n" for line in log.read().decode().splitlines()[-30:]))
-                raise
+        logged([os.path.join(LIB, "guest-build"), kernel, folder], "the guest for kernel %s could not be made" % kernel, folder)
 
-    return cached("guest-" + kernel, key, build, used)
+    def link(folder):
+        for part in parts:
+            for name in os.listdir(part):
+                if not os.path.lexists(os.path.join(folder, name)):
+                    os.symlink(os.path.join(part, name), os.path.join(folder, name))
+
+    if not base:
+        return cached("guest-" + kernel, digest(kernel, chosen, *contents(LIB, "guest-build", "vmlinux.py")), build, used)
+    parts = [kernel_folder(kernel, used), guest_folder(base, packages, used)]
+    return cached("guest-" + kernel, digest(*parts), link, used)
 
 
 def kernel_release(guest):
@@ -138,6 +180,9 @@ def prepare(opts, folder, used):
     modules, disks = b"", []
 
     with open(folder("in"), "wb") as disk:
+        if os.path.exists(os.path.join(guest, "root.tar")):
+            with open(os.path.join(guest, "root.tar"), "rb") as f:
+                shutil.copyfileobj(f, disk)
         if opts.module:
             stage = stage_folder(opts.kernel, guest, used)
             with open(os.path.join(stage, "tar"), "rb") as f:

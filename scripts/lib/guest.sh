@@ -100,11 +100,25 @@ check_taint() {
 	[ $((taint & ~allowed)) = 0 ] || say "bad the kernel is tainted: $taint"
 }
 
+# The kernel that looks for leaks tells of memory that nothing points to when it is some seconds old. It is told once
+# to look, and then to say what it has found: the first time it may take for lost what was on the move.
+check_leaks() {
+	local leaks=/sys/kernel/debug/kmemleak
+
+	[ -e "$leaks" ] || return 0
+	sleep 6
+	echo scan >"$leaks"
+	echo scan >"$leaks"
+	cat "$leaks"
+	[ -z "$(cat "$leaks")" ] || say "bad memory leaked"
+}
+
 finish() {
 	kill -9 -1
 	copy_out
 	unload
 	check_taint
+	check_leaks
 	return 0
 }
 

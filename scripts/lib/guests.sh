@@ -8,9 +8,14 @@
 #   guest_headers   package that depends on the kernel's headers
 #   guest_arch      Debian architecture
 #
+# or, for a kernel that kernel-build makes of Debian's source:
+#
+#   guest_base      NAME of the guest that the root file system comes from
+#   guest_slow      how many times longer than usual things may take
+#
 # Modules for a guest are built on this machine with the headers of the guest.
 
-guest_names="6.1"
+guest_names="6.1 debug"
 
 guest_select() {
 	case $1 in
@@ -20,7 +25,11 @@ guest_select() {
 		guest_headers=linux-headers-amd64
 		guest_arch=amd64
 		;;
-	5.10 | 6.12 | 6.18 | newest | arm64 | debug | kcsan)
+	debug)
+		guest_base=6.1
+		guest_slow=8
+		;;
+	5.10 | 6.12 | 6.18 | newest | arm64 | kcsan)
 		echo "kernel $1 is not built yet (available: $guest_names)" >&2
 		return 1
 		;;

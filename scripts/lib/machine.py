@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 
+from guest import slowness
 from process import Failure, die_with_parent
 from qmp import Monitor
 
@@ -54,6 +55,7 @@ class Machine:
     def __init__(self, opts, guest, folder):
         self.folder = folder
         self.seconds = opts.seconds
+        self.slow = slowness(opts.kernel)
         self.started = self.timed_out = self.done = False
         self.status = None
         self.reasons = []
@@ -93,9 +95,14 @@ class Machine:
             # executing kernel text as it was before the kernel patched it (a tracepoint that is switched on and off
             # does), and CPUs hang. Seen without any module of ours. It boots no slower.
             argv += ["-accel", "tcg,thread=single", "-cpu", "max"]
+        serial = os.environ.get("KTRACE_VM_SERIAL")
+        if serial:
+            append.append("kgdboc=ttyS1")
         append += opts.append
         argv += ["-smp", str(opts.cpus), "-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"),
                  "-append", " ".join(append), "-serial", "file:" + self.comma(self.folder("console"))]
+        if serial:
+            argv += ["-serial", "unix:%s,server=on,wait=off" % self.comma(os.path.realpath(serial))]
         # All devices are functions of one slot: they share an interrupt line, and each line takes 150 ms to set up.
         argv += ["-device", "virtio-serial-pci,multifunction=on,addr=4.0"]
         if self.monitor:
@@ -117,7 +124,7 @@ class Machine:
 
     def follow(self):
         """Passes the outputs of the command on. Returns when the guest has ended, or was ended."""
-        deadline = time.monotonic() + BOOT_SECONDS
+        deadline = time.monotonic() + BOOT_SECONDS * self.slow
         selector = selectors.DefaultSelector()
         selector.register(self.control, selectors.EVENT_READ, 0)
         for fd, stream in enumerate(self.streams, 1):
@@ -131,7 +138,7 @@ class Machine:
                 if not self.started or self.timed_out or self.status is not None:
                     break
                 self.timed_out = True
-                deadline += KILL_SECONDS
+                deadline += KILL_SECONDS * self.slow
                 try:
                     self.control.send(b"time is up\n")
                 except OSError:
@@ -163,7 +170,7 @@ class Machine:
                 deadline = time.monotonic() + self.seconds
             elif word == "exit":
                 self.status, *self.expected = (int(n) for n in rest.split())
-                deadline = time.monotonic() + END_SECONDS
+                deadline = time.monotonic() + END_SECONDS * self.slow
             elif word == "out":
                 nr, kind, start = rest.split()
                 self.copied[int(nr)] = (kind, int(start))

@@ -64,7 +64,11 @@ GUESTS = {
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
+    "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger
 }
+
+# Kernels on which everything takes longer, and how many times.
+SLOW = {"debug": 8}
 
 cases = {}
 
@@ -78,16 +82,18 @@ class Skip(Exception):
 
 
 class Case:
-    def __init__(self, function, name, guest, timeout, console, core):
-        self.function, self.name, self.guest, self.timeout = function, name, guest, timeout
-        self.console, self.core = console, core
+    def __init__(self, function, name, guest, timeout, long, console, core, dialog):
+        self.function, self.name, self.guest, self.timeout, self.long = function, name, guest, timeout, long
+        self.console, self.core, self.dialog = console, core, dialog
 
 
-def case(guest="main", timeout=60, console=None, core=None):
+def case(guest="main", timeout=60, long=None, console=None, core=None, dialog=None):
     """Registers a case; guest may be several names, separated by spaces: the case runs in each.
 
+    long: seconds that it may take when it does more, t.long being True (tests/system/run -a).
     console: of a case that crashes its guest: is called on the host with the lines of the kernel's console afterwards,
     and returns what is wrong with them, or nothing. core: likewise, with the path of the guest's memory as an ELF file.
+    dialog: of a case that enters the kernel's debugger: is called on the host meanwhile with a kdb.Kdb, and raises Fail.
     """
     def register(function):
         group = function.__module__.rpartition(".")[2]
@@ -96,9 +102,19 @@ def case(guest="main", timeout=60, console=None, core=None):
         for g in guests:
             full = base if len(guests) == 1 else "%s.%s" % (base, g)
             assert full not in cases and g in GUESTS, full
-            cases[full] = Case(function, full, g, timeout, console, core)
+            cases[full] = Case(function, full, g, timeout, long, console, core, dialog)
         return function
     return register
+
+
+def limit(case_, all_):
+    """Seconds that a case may take on the usual kernel; all_: with -a."""
+    return case_.long if all_ and case_.long else case_.timeout
+
+
+def slow():
+    """In a guest: how many times longer than usual things may take."""
+    return SLOW.get(os.uname().release.rpartition("-")[2], 1)
 
 
 def load_cases():
@@ -252,8 +268,9 @@ class Device:
 class Test:
     """What a case is given."""
 
-    def __init__(self, case_, folder):
+    def __init__(self, case_, folder, all_):
         self.case = case_
+        self.long = bool(case_.long) and all_
         self.dir = folder
         self.narg = ktparse.load_narg(DATA)
         self.kmsg = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
@@ -275,7 +292,7 @@ class Test:
 
     def until(self, condition, what, seconds=30):
         """Polls until the condition holds: no sleep is ever a synchronisation."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * slow()
         while True:
             value = condition()
             if value:
@@ -302,7 +319,7 @@ class Test:
         argv = self.command(argv, uid, options)
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
-        p = subprocess.run(argv, timeout=timeout, check=False, **options)
+        p = subprocess.run(argv, timeout=timeout and timeout * slow(), check=False, **options)
         self.stderr = (p.stderr or b"").decode("utf-8", "backslashreplace")
         self.status = p.returncode
         if status is not None and p.returncode != status:

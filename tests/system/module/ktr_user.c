@@ -3,7 +3,8 @@
  * ktr_user: a module that records events with <sys/ktr.h>.
  *
  * A line written to /proc/ktr_user says which (see runs).  Writing returns when
- * all are recorded; several may be at work at a time.
+ * all are recorded; several may be at work at a time.  Reading says how many the
+ * last flood had: lines of CPU, and events of the thread and of the timer.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -14,6 +15,7 @@
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/proc_fs.h>
+#include <linux/seq_file.h>
 #include <linux/smp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -176,6 +178,9 @@ static void contexts(const struct how *how)
 	destroy_timer_on_stack(&timer);
 }
 
+/* Events of the last flood, by CPU: of the thread, and of the timer. */
+static unsigned long made[NR_CPUS][2];
+
 /* A thread of each CPU records so many events, so many microseconds apart, and a timer some between them. */
 struct flood {
 	const struct how *how;
@@ -234,6 +239,8 @@ static void flood(const struct how *how)
 			schedule_timeout_uninterruptible(1);
 		if (all[cpu].task)
 			kthread_stop(all[cpu].task);
+		made[cpu][0] = all[cpu].done;
+		made[cpu][1] = all[cpu].in_timer;
 	}
 	kfree(all);
 }
@@ -291,12 +298,32 @@ static ssize_t run(struct file *file, const char __user *from, size_t size, loff
 	return -EINVAL;
 }
 
-static const struct proc_ops ops = { .proc_write = run };
+static int show(struct seq_file *seq, void *unused)
+{
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		seq_printf(seq, "%d %lu %lu\n", cpu, made[cpu][0], made[cpu][1]);
+	return 0;
+}
+
+static int open_made(struct inode *inode, struct file *file)
+{
+	return single_open(file, show, NULL);
+}
+
+static const struct proc_ops ops = {
+	.proc_open = open_made,
+	.proc_read = seq_read,
+	.proc_lseek = seq_lseek,
+	.proc_release = single_release,
+	.proc_write = run,
+};
 
 static int __init user_init(void)
 {
 	CTR0(KTR_INIT, "user of ktr: init");
-	return proc_create("ktr_user", 0200, NULL, &ops) ? 0 : -ENOMEM;
+	return proc_create("ktr_user", 0600, NULL, &ops) ? 0 : -ENOMEM;
 }
 
 static void __exit user_exit(void)
