@@ -2,11 +2,11 @@
 /*
  * ktr_resize: a CPU's ring is replaced, and its newest events are kept: module/ktr/rings.c, ktr_tracepoint().
  *
- * Recorders, nested in every way; what the resizer does on their CPU is an interrupt like theirs, and may be interrupted
- * by them (that is more than happens: interrupts do not come while another is served, NMIs do). Both rings have two
- * slots. What the resizer looks at from its own CPU, it does after an interrupt that it waited for: so memory is
- * strong. Rules: K1, K3 in ring.h; FREED: nobody uses a ring whose memory is freed; KEPT: the newest events are in
- * the new ring, unless one was lost, and what was lost is counted there.
+ * Recorders, nested in every way; what the resizer does on their CPU is an interrupt like theirs, and may be
+ * interrupted by them (that is more than happens: interrupts do not come while another is served, NMIs do). Both
+ * rings have two slots. What the resizer looks at from its own CPU, it does after an interrupt that it waited for: so
+ * memory is strong. Rules: K1, K3 in ring.h; FREED: nobody uses a ring whose memory is freed; KEPT: the newest events
+ * are in the new ring, unless one was lost, and what was lost is counted there.
  *
  * Runs: strong 3; long: strong 4.
  *

@@ -2,10 +2,10 @@
 /*
  * ktrace_ring: module/ring.h and ring.c, with the consumer's way through writer.c and merge.c.
  *
- * Producers, nested in every way; each reserves two units and keeps two, one or none. The ring has four (three in weak
- * memory), and begins at its third: records lie across the end, and units are used again. One consumer makes passes
- * until all is there. Rules: R1-R5 in ring.h; M3, M4 in merge.h; FULL: a record is lost only when there is no room; ALL:
- * what was not lost or cancelled is delivered, and what was lost is counted.
+ * Producers, nested in every way; each reserves two units and keeps two, one or none. The ring has four (three in
+ * weak memory), and begins at its third: records lie across the end, and units are used again. One consumer makes
+ * passes until all is there. Rules: R1-R5 in ring.h; M3, M4 in merge.h; FULL: a record is lost only when there is no
+ * room; ALL: what was not lost or cancelled is delivered, and what was lost is counted.
  *
  * Runs: strong 3, weak 2; long: strong 4 (whole records of one unit).
  *
