@@ -6,6 +6,10 @@
  * again when a lookup is retried: without LOOKUP_RCU when it has to sleep, with
  * LOOKUP_REVAL when what it found was stale.  That is no new one.
  */
+#include <linux/bitops.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/namei.h>
 #include <linux/uaccess.h>
 #include <asm/word-at-a-time.h>
@@ -20,37 +24,53 @@
 #define NAMEIDATA_MOST	256
 
 /*
- * Where struct nameidata has its name.  Found by a lookup of our own, when the
+ * Where struct nameidata has its name.  Found by lookups of our own, when the
  * module is loaded; -1 if it was not found: then what path_init() returns is taken for the
  * name, and lookups for which that is an error leave no record.
  */
 static int name_offset = -1;
 static bool name_indirect; /* nameidata has a struct filename, whose first word is the name */
 static struct task_struct *preparing;
+static unsigned int looks; /* lookups of our own that were seen */
+/* Words of nameidata that were the name in all of them; and that pointed to what begins with it. */
+static u32 direct = ~0U, indirect = ~0U;
 
 /* The name of a lookup that begins. */
 static const char *name_of(const void *nd)
 {
 	const void *word = *(const void *const *)(nd + name_offset);
 
-	return name_indirect ? *(const char *const *)word : word;
+	if (!name_indirect)
+		return word;
+	/* Since 6.13 an empty path may have no struct filename. */
+	return likely(word) ? *(const char *const *)word : "";
 }
 
-static noinline void find_offset(const void *nd, const char *name)
+/* nameidata is not cleared: what else looks like the name may be stale.  It is not in two ways to look up. */
+static noinline void find_name(const void *nd, const char *name)
 {
+	u32 here = 0, there = 0, i;
 	const void *word, *first;
-	int off;
 
-	for (off = NAMEIDATA_LEAST; off < NAMEIDATA_MOST; off += sizeof(void *)) {
-		if (copy_from_kernel_nofault(&word, nd + off, sizeof(word)))
-			return;
-		if (word == name ||
-		    (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)) {
-			name_indirect = word != name;
-			name_offset = off;
-			return;
-		}
+	for (i = NAMEIDATA_LEAST / sizeof(word); i < NAMEIDATA_MOST / sizeof(word); i++) {
+		if (copy_from_kernel_nofault(&word, nd + i * sizeof(word), sizeof(word)))
+			break;
+		if (word == name)
+			here |= BIT(i);
+		else if (!copy_from_kernel_nofault(&first, word, sizeof(first)) && first == name)
+			there |= BIT(i);
 	}
+	direct &= here;
+	indirect &= there;
+	looks++;
+}
+
+static void settle_offset(void)
+{
+	if (looks < 2 || !(direct | indirect))
+		return;
+	name_offset = __ffs(direct | indirect) * sizeof(void *);
+	name_indirect = !(direct & BIT(name_offset / sizeof(void *)));
 }
 
 /* strnlen() by words: it may read up to seven bytes behind the NUL, mapped or not. */
@@ -130,7 +150,7 @@ static int namei_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	if (unlikely(READ_ONCE(preparing) == current)) {
 		if (!IS_ERR(name))
-			find_offset(nd, name);
+			find_name(nd, name);
 		return 0;
 	}
 	if (!IS_ERR(name))
@@ -150,6 +170,7 @@ struct ktrace_return ktrace_return_namei = {
 /** ktrace_probe_namei_prepare - Context: module init.  Return: 0, or why it cannot be hooked. */
 int ktrace_probe_namei_prepare(void)
 {
+	struct file *file;
 	struct path path;
 	int err;
 
@@ -159,8 +180,12 @@ int ktrace_probe_namei_prepare(void)
 	WRITE_ONCE(preparing, current);
 	if (!kern_path("/", 0, &path))
 		path_put(&path);
+	file = filp_open("/", O_RDONLY | O_DIRECTORY, 0);
+	if (!IS_ERR(file))
+		fput(file);
 	WRITE_ONCE(preparing, NULL);
 	ktrace_return_unregister(&ktrace_return_namei);
+	settle_offset();
 	if (name_offset >= 0)
 		ktrace_return_namei.entry = namei_begins;
 	else

@@ -7,6 +7,11 @@ TRACE = "/tmp/trace"
 TEXT = "/tmp/text"  # what it is decoded to
 
 
+def lost(stats):
+    """Records, of the module's statistics."""
+    return sum(value for name, value in stats.items() if name.startswith("lost_"))
+
+
 class Tool:
     """A tracer. What is not as here is told by the derived classes."""
 
@@ -93,7 +98,7 @@ class Ktrace(Tool):
         return "kdump -f " + TRACE
 
     def lost(self, result):
-        return sum(value for name, value in result["stats"].items() if name.startswith("lost_"))
+        return lost(result["stats"])
 
     def events(self, result):
         return result["stats"]["records"]
