@@ -90,4 +90,4 @@ def events_of(t):
     with open("/proc/sysrq-trigger", "w", encoding="ascii") as f:
         f.write("g")
     do("many 2", cpu=0)
-    t.eq(ktrstream.read().texts, ["many %d" % n for n in [*range(60), *range(5), 0, 1]], "events afterwards")
+    t.eq(ktrstream.read().texts, ["many %d" % n for n in [*range(5), 0, 1, *range(60)]], "events afterwards, CPU by CPU")
