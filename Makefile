@@ -56,8 +56,8 @@ help:
 #: make check              installs what is missing, and runs every test
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each, a kernel
 #:                         that looks for bugs
-#: make bench              how fast things are, as tables: what tracing costs in a guest that counts instructions, and how
-#:                         fast kdump is; BENCH=quick for the first, BENCH=decode for the second
+#: make bench              how fast things are, as tables: what tracing costs beside strace and perf, in a guest that counts
+#:                         instructions, and how fast kdump is; BENCH=quick all grow ktr decode: scripts/bench --help
 #: make kunit              KUnit suites only
 #: make install            the module through DKMS, the tools, the library, headers, manual pages, completion
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=

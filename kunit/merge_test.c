@@ -325,8 +325,9 @@ static void watermark(struct kunit *test)
 		pass(test, w, cases[i].until, SIZE);
 		KUNIT_EXPECT_STREQ_MSG(test, listing(test, w, false), cases[i].file, "T %llu",
 				       cases[i].until);
-		/* The same T again brings nothing. */
+		/* The same T again brings nothing, but the writer must not sleep yet. */
 		KUNIT_EXPECT_EQ(test, pass(test, w, cases[i].until, SIZE), 0ULL);
+		KUNIT_EXPECT_EQ(test, ktrace_merge_left(&w->m), cases[i].until < 41);
 		/* What stayed comes with the next, once. */
 		pass(test, w, ALL, SIZE);
 		KUNIT_EXPECT_STREQ_MSG(test, listing(test, w, false), everything, "T %llu",
@@ -458,6 +459,7 @@ static void holes(struct kunit *test)
 				if (when == 1)
 					pass(test, w, 1000 * more + 1300, SIZE);
 				pass(test, w, ALL, SIZE);
+				KUNIT_ASSERT_FALSE(test, ktrace_merge_left(&w->m));
 				KUNIT_ASSERT_TRUE(test, next_found(w, &off, &f));
 				KUNIT_ASSERT_EQ(test, f.id, 7ULL);
 				if (more >= 0) {

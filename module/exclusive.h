@@ -10,7 +10,7 @@
  *
  * Who changes flags: begin and end, for all tasks, under hooks_lock; whoever
  * changes what a process is traced for, for its threads, with proc->lock held;
- * and a fork by such a process, for the child.  A lock of its own (inside
+ * and a fork, for the child.  A lock of its own (inside
  * proc->lock) makes each look at the process one with the change that follows
  * from it.
  */
@@ -19,6 +19,8 @@
 
 #include <linux/compiler.h>
 #include <linux/types.h>
+
+#include "compat.h"
 
 struct ktrace_proc;
 struct task_struct;
@@ -42,6 +44,16 @@ static inline void ktrace_exclusive_fork(struct task_struct *child)
 {
 	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
 		ktrace_exclusive_set_task(child);
+}
+
+/**
+ * ktrace_exclusive_odd - has the child of a process that is not traced the flag?
+ *
+ * The process was traced, then, when the child copied it.  Context: any.
+ */
+static inline bool ktrace_exclusive_odd(struct task_struct *child)
+{
+	return unlikely(READ_ONCE(ktrace_exclusive_on)) && ktrace_syscall_flag(child);
 }
 
 #endif /* KTRACE_EXCLUSIVE_H */

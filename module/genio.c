@@ -181,15 +181,77 @@ static noinline void payload_rest(struct payload pl, unsigned long addr)
 	payload_end(&pl);
 }
 
+/* Read at a time: preemption is disabled, and a call may have 1024 arrays of 1024. */
+#define IOVECS 16UL
+
+/**
+ * struct iovecs - the way through an array of iovec
+ * @at: what is not read yet
+ * @left: how many these are
+ * @compat: a 32-bit caller's
+ * @next: of those that were read
+ * @have: how many were read
+ * @native: base and length of each
+ * @compat32: likewise, of a 32-bit caller
+ */
+struct iovecs {
+	unsigned long at;
+	unsigned long left;
+	bool compat;
+	u32 next;
+	u32 have;
+	union {
+		unsigned long native[IOVECS][2];
+		u32 compat32[IOVECS][2];
+	};
+};
+
+static void iovecs_begin(struct iovecs *v, unsigned long iov, unsigned long n, bool compat)
+{
+	v->at = iov;
+	v->left = min_t(unsigned long, n, UIO_MAXIOV);
+	v->compat = compat;
+	v->next = 0;
+	v->have = 0;
+}
+
+static bool iovecs_read(struct iovecs *v, unsigned long n)
+{
+	u32 size = n * (v->compat ? sizeof(v->compat32[0]) : sizeof(v->native[0]));
+
+	if (!ktrace_emit_copy(v->native, v->at, size))
+		return false;
+	v->at += size;
+	v->left -= n;
+	v->next = 0;
+	v->have = n;
+	return true;
+}
+
+static bool iovecs_more(const struct iovecs *v)
+{
+	return v->next < v->have || v->left;
+}
+
+/* The next one, of which there is one; false if it cannot be read. */
+static bool iovecs_next(struct iovecs *v, unsigned long *base, unsigned long *len)
+{
+	if (v->next == v->have && !iovecs_read(v, min(v->left, IOVECS)) && !iovecs_read(v, 1))
+		return false;
+	*base = v->compat ? v->compat32[v->next][0] : v->native[v->next][0];
+	*len = v->compat ? v->compat32[v->next][1] : v->native[v->next][1];
+	v->next++;
+	return true;
+}
+
 static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned long n, bool compat)
 {
-	const u32 word = compat ? sizeof(u32) : sizeof(unsigned long);
-	unsigned long i, base, len;
+	unsigned long base, len;
+	struct iovecs v;
 
-	n = min_t(unsigned long, n, UIO_MAXIOV);
-	for (i = 0; pl->left && i < n; i++, iov += 2 * word) {
-		if (!ktrace_emit_word(iov, compat, &base) ||
-		    !ktrace_emit_word(iov + word, compat, &len))
+	iovecs_begin(&v, iov, n, compat);
+	while (pl->left && iovecs_more(&v)) {
+		if (!iovecs_next(&v, &base, &len))
 			return;
 		if (len && !payload_add(pl, base, len))
 			return;
@@ -265,13 +327,13 @@ static bool get_message(unsigned long msg, bool compat, unsigned long *iov, unsi
 /* Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither can the data. */
 static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat)
 {
-	const u32 word = compat ? sizeof(u32) : sizeof(unsigned long);
-	unsigned long i, len;
+	unsigned long base, len;
+	struct iovecs v;
 	u64 room = 0;
 
-	n = min_t(unsigned long, n, UIO_MAXIOV);
-	for (i = 0; i < n && room < most; i++, iov += 2 * word) {
-		if (!ktrace_emit_word(iov + word, compat, &len))
+	iovecs_begin(&v, iov, n, compat);
+	while (room < most && iovecs_more(&v)) {
+		if (!iovecs_next(&v, &base, &len))
 			return most;
 		room += len;
 	}

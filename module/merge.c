@@ -224,6 +224,17 @@ void ktrace_merge_consume(struct ktrace_merge *m)
 	}
 }
 
+/** ktrace_merge_left - has the pass, at its end, seen records that stay (M3)? */
+bool ktrace_merge_left(const struct ktrace_merge *m)
+{
+	u32 i;
+
+	for (i = 0; i < m->nr; i++)
+		if (m->cursor[i].pos != m->cursor[i].end)
+			return true;
+	return false;
+}
+
 /**
  * ktrace_merge_whole - whole records in the beginning of the runs
  * @m: after ktrace_merge_next(), before consume

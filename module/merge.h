@@ -84,6 +84,7 @@ int ktrace_merge_add(struct ktrace_merge *m, struct ktrace_ring *ring);
 void ktrace_merge_begin(struct ktrace_merge *m, u64 until);
 bool ktrace_merge_next(struct ktrace_merge *m, size_t limit);
 void ktrace_merge_consume(struct ktrace_merge *m);
+bool ktrace_merge_left(const struct ktrace_merge *m);
 u64 ktrace_merge_whole(const struct ktrace_merge *m, size_t bytes, size_t *whole);
 const u8 *ktrace_merge_at(const struct ktrace_merge *m, size_t bytes);
 

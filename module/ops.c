@@ -67,10 +67,10 @@ struct set {
 	unsigned int done;
 };
 
-/* Of points that go together: those that begin when neither was there. */
+/* Of points that go together: those that begin when none of them was there. */
 static u32 renewed(u32 before, u32 now)
 {
-	static const u32 together[] = { KTRACE_CALLS, KTRACE_FAULTS, KTRFAC_CSW };
+	static const u32 together[] = { KTRACE_CALLS, KTRACE_PAIRED, KTRACE_FAULTS, KTRFAC_CSW };
 	u32 points = 0;
 	size_t i;
 

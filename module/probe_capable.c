@@ -60,7 +60,7 @@ static long call_number(const struct ktrace_proc *proc)
 	if (current->flags & KTRACE_PF_WORKER)
 		return -1;
 	if (ktrace_thread_get(current, proc->generation, KTRACE_THREAD_CODE, &code))
-		return code;
+		return (s32)code; /* without its ABI */
 	return syscall_get_nr(current, task_pt_regs(current));
 }
 

@@ -82,8 +82,10 @@ static noinline void fork_traced(struct task_struct *parent, struct task_struct 
 
 	ktrace_guard();
 	proc = ktrace_proc_find(parent->signal);
-	if (!proc)
+	if (!proc) {
+		ktrace_exclusive_fork(child);
 		goto out;
+	}
 	spin_lock(&proc->lock);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
 	if (s) {
@@ -102,7 +104,7 @@ out:
 /** ktrace_probe_fork - tracepoint sched_process_fork: the child has not run yet */
 void ktrace_probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	if (likely(!ktrace_proc_maybe(parent->signal)))
+	if (likely(!ktrace_proc_maybe(parent->signal)) && likely(!ktrace_exclusive_odd(child)))
 		return;
 	fork_traced(parent, child);
 }

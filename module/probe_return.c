@@ -39,7 +39,8 @@ static void tell(u32 points, int missed)
 
 static void count_missed(struct ktrace_return *r)
 {
-	int now = READ_ONCE(r->rp.nmissed), before = atomic_read(&r->missed);
+	int now = r->entry ? READ_ONCE(r->rp.kp.nmissed) : READ_ONCE(r->rp.nmissed);
+	int before = atomic_read(&r->missed);
 
 	/* Who is told of a number first counts it. */
 	if (unlikely(now > before) && atomic_cmpxchg(&r->missed, before, now) == before)
@@ -95,8 +96,12 @@ int ktrace_return_register(struct ktrace_return *r)
 	/* What an earlier registration left behind would be refused. */
 	r->rp.kp.addr = NULL;
 	r->rp.kp.flags = 0;
-	r->rp.maxactive = max(INSTANCES_LEAST, r->most * num_possible_cpus());
 	atomic_set(&r->missed, 0);
+	if (r->entry) {
+		r->rp.kp.pre_handler = r->entry;
+		return register_kprobe(&r->rp.kp);
+	}
+	r->rp.maxactive = max(INSTANCES_LEAST, r->most * num_possible_cpus());
 	return register_kretprobe(&r->rp);
 }
 
@@ -104,5 +109,8 @@ int ktrace_return_register(struct ktrace_return *r)
 void ktrace_return_unregister(struct ktrace_return *r)
 {
 	ktrace_return_missed();
-	unregister_kretprobe(&r->rp);
+	if (r->entry)
+		unregister_kprobe(&r->rp.kp);
+	else
+		unregister_kretprobe(&r->rp);
 }

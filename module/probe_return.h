@@ -10,8 +10,10 @@
 #include <linux/types.h>
 
 /**
- * struct ktrace_return - a kretprobe
+ * struct ktrace_return - a kretprobe, or a kprobe at the function's entry alone, which costs
+ *	half as much
  * @rp: it: symbol, handlers and data size (const)
+ * @entry: the handler of the kprobe; NULL: it is a kretprobe
  * @points: KTRFAC_*, whose records it makes (const)
  * @most: calls of traced processes that may be in the function at once, for
  *	each CPU (const)
@@ -19,6 +21,7 @@
  */
 struct ktrace_return {
 	struct kretprobe rp;
+	kprobe_pre_handler_t entry;
 	u32 points;
 	u32 most;
 	atomic_t missed;

@@ -76,19 +76,19 @@ out:
 	ktrace_unguard();
 }
 
-/* All there is to know is known when the call begins: the return does not interest us. */
-static int sysctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+/* All there is to know is known when the call begins. */
+static int sysctl_entry(struct kprobe *kp, struct pt_regs *regs)
 {
 	const struct kiocb *iocb = (const struct kiocb *)regs_get_kernel_argument(regs, 0);
 
 	if (unlikely(ktrace_proc_maybe(current->signal)))
 		access_traced(iocb->ki_filp);
-	return 1;
+	return 0;
 }
 
 struct ktrace_return ktrace_return_sysctl = {
 	.rp.kp.symbol_name = "proc_sys_call_handler",
-	.rp.entry_handler = sysctl_entry,
+	.entry = sysctl_entry,
 	.points = KTRFAC_SYSCTL,
 	.most = 1,
 };

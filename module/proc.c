@@ -55,7 +55,7 @@ void ktrace_proc_renew(struct ktrace_proc *proc, u32 points)
 	u32 fresh = atomic_inc_return(&generations);
 
 	lockdep_assert_held(&proc->lock);
-	if (points & KTRACE_CALLS)
+	if (points & KTRACE_PAIRED)
 		WRITE_ONCE(proc->generation, fresh);
 	if (points & KTRACE_FAULTS)
 		WRITE_ONCE(proc->fault_generation, fresh);

@@ -42,8 +42,8 @@ struct ktrace_session;
  * @node: bucket lock; readers: RCU
  * @sig: key (const)
  * @generation: differs from that of every other proc, as far as 32 bits go; a new
- *	one when calls begin to be traced: what was remembered of them before
- *	counts for nothing (written under @lock; read by probes)
+ *	one when calls begin to be traced, for any KTRACE_PAIRED: what was remembered of
+ *	them before counts for nothing (written under @lock; read by probes)
  * @fault_generation: likewise, of page faults
  * @stop_generation: likewise, of context switches
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read

@@ -128,9 +128,12 @@ static __always_inline void ktrace_ring_count(struct ktrace_ring *ring, enum ktr
 static __always_inline u64 ktrace_ring_aim(const struct ktrace_ring *ring, u32 len,
 					   struct ktrace_slot *slot)
 {
+	/* First: an interrupt may move both, and tail must not be one of beyond this head. */
+	u64 tail = smp_load_acquire(&ring->tail); /* C */
+
 	slot->pos = READ_ONCE(ring->head);
 	slot->end = slot->pos + len;
-	return slot->end - smp_load_acquire(&ring->tail); /* C */
+	return slot->end - tail;
 }
 
 /**

@@ -101,7 +101,7 @@ static int write_runs(struct ktrace_session *s)
 	return err;
 }
 
-/* Return: whether there was anything to write, or the errno that ends the trace. */
+/* Return: whether there was anything to write, or is already; or the errno that ends the trace. */
 static int pass(struct ktrace_session *s)
 {
 	struct ktrace_merge *m = &s->merge;
@@ -137,7 +137,8 @@ static int pass(struct ktrace_session *s)
 	WRITE_ONCE(s->stuck, false); /* also when there was nothing: it runs */
 	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
 	wake_up_all(&s->done_wait);
-	return any;
+	/* Who made a record that stays has perhaps not seen that we were about to sleep. */
+	return any || ktrace_merge_left(m);
 }
 
 /* The trace ends here: probes stop, waiters go on, the processes are let go. */

@@ -55,6 +55,17 @@ static void do_utrace(void)
 	(void)!utrace(data, 64);
 }
 
+/* What the kernel takes for writing a trace file: in pieces of the writer's size. */
+static void do_append(void)
+{
+	static char piece[256 << 10];
+	static int file;
+
+	if (!file)
+		file = open("appended", O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+	(void)!write(file, piece, sizeof(piece));
+}
+
 static void do_exec(void)
 {
 	pid_t pid = fork();
@@ -72,6 +83,7 @@ static const struct {
 } kinds[] = {
 	{ "getppid", do_getppid }, { "rw1", do_rw1 },	    { "rw4k", do_rw4k },
 	{ "stat", do_stat },	   { "utrace", do_utrace }, { "exec", do_exec },
+	{ "append", do_append },
 };
 
 /* The number of a mark is in its code, so they are written here: a nop and a return. */

@@ -9,6 +9,11 @@ from bench.peers import quoted
 from bench.tables import number, percent, table
 
 
+# Who records the calls, but not the data or names that they are about.
+PARTLY = {(workload, tool.name) for tool in tools.ALL for workload in tool.without}
+PARTLY |= {("W2", "lttng"), ("W2", "sysdig")}
+
+
 def jobs(traced, chosen, decoded):
     """All measurements of these tools with these workloads, some of which are decoded, too."""
     plan = []
@@ -20,10 +25,24 @@ def jobs(traced, chosen, decoded):
     return plan
 
 
+def starts(traced, chosen):
+    """The tools without work, each way of starting one once."""
+    found = (tool.start(workload) for workload in chosen for tool in [tools.Untraced(), *traced])
+    return list({job["name"]: job for job in found if job}.values())
+
+
 def best(found, workload, tool, what):
-    """The lowest figure of the others with this workload."""
-    others = [getattr(f, what) for (w, t), f in found.items() if w == workload and t != tool]
+    """The lowest figure of the others with this workload, of those that record what it is about."""
+    others = [getattr(f, what) for (w, t), f in found.items()
+              if w == workload and t != tool and (w, t) not in PARTLY]
     return min((value for value in others if value is not None), default=None)
+
+
+def lost(figures):
+    """In the table: how many events are missing, and how much of all that is."""
+    if not figures.lost or not figures.events:
+        return number(figures.lost)
+    return "%s, %.1f %%" % (number(figures.lost), 100 * figures.lost / (figures.lost + figures.events))
 
 
 def ratio(value, other):
@@ -32,25 +51,26 @@ def ratio(value, other):
 
 def cost_rows(found, results, traced, chosen):
     """The table of all tools: what was measured, and what others measured of the rest."""
-    lines = [("", "", "own", "total", "loop takes", "bytes", "lost", "decode", "own, of the best other",
-              "total, of it")]
+    lines = [("", "", "own", "total", "loop takes", "start, millions", "bytes", "lost", "decode",
+              "own, of the best other", "total, of it")]
     whole = {**quoted(), **found}
     for workload in chosen:
         work = results.get(workload.name + " untraced", {}).get("work")
         if work:
             lines.append(("%s %s" % (workload.name, workload.what), "untraced",
-                          "(%s)" % number(work["own"] / workload.number(work)), *[""] * 7))
+                          "(%s)" % number(work["own"] / workload.number(work)), *[""] * 8))
         for tool in traced:
             f = found.get((workload.name, tool.name))
             if f:
-                lines.append(("", tool.name, number(f.own), number(f.total), percent(f.slowdown), number(f.bytes),
-                              number(f.lost), number(f.decode),
+                lines.append(("", tool.name + (", without" if workload.name in tool.without else ""), number(f.own),
+                              number(f.total), percent(f.slowdown), number(f.start / 1e6, "%.1f"), number(f.bytes),
+                              lost(f), number(f.decode),
                               ratio(f.own, best(whole, workload.name, tool.name, "own")),
                               ratio(f.total, best(whole, workload.name, tool.name, "total"))))
         for (name, tool), f in whole.items():
             if name == workload.name and (name, tool) not in found:
-                lines.append(("", tool + ", quoted", number(f.own), number(f.total), percent(f.slowdown), "", f.lost,
-                              "", "", ""))
+                lines.append(("", tool + (", without" if (name, tool) in PARTLY else "") + ", quoted", number(f.own),
+                              number(f.total), percent(f.slowdown), "", "", f.lost, "", "", ""))
     return lines
 
 
@@ -78,7 +98,8 @@ def compare(name, traced, chosen, decoded):
     measure.build()
     packages = sorted({package for tool in traced for package in tool.packages})
     options = ["--icount", *(word for package in packages for word in ("--with", package))]
-    results = measure.run([versions(traced), *jobs(traced, chosen, decoded), *targets.jobs()], options)
+    results = measure.run([versions(traced), *jobs(traced, chosen, decoded), *starts(traced, chosen), *targets.jobs()],
+                          options)
     measure.keep(name, results)
     found = figures(traced, chosen, results)
     aims = targets.values(found, results)

@@ -57,10 +57,3 @@ def keep(name, data):
     """Leaves results, as they came, in build/bench for whoever wants to know more."""
     with open(os.path.join(BUILD, name + ".results"), "w", encoding="utf-8") as f:
         json.dump(data, f, indent=1)
-
-
-def rounds(jobs, number, options=()):
-    """Carries out the jobs a number of times, in one guest; returns a list of results by name."""
-    names = [job["name"] for job in jobs]
-    results = run([{**job, "name": "%s, round %d" % (job["name"], i)} for i in range(number) for job in jobs], options)
-    return [{name: results["%s, round %d" % (name, i)] for name in names} for i in range(number)]

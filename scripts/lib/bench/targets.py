@@ -39,7 +39,7 @@ def own(workload):
 
 
 def total(workload):
-    return lambda figures, _results: figures[workload.name, "ktrace"].total
+    return lambda figures, _results: figures[workload.name, "ktrace"].whole
 
 
 def slowdown(workload):

@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """The tracers: how each is run for a workload, and what it says of itself."""
 
+from bench.workloads import ONE_CALL
+
 TRACE = "/tmp/trace"
 TEXT = "/tmp/text"  # what it is decoded to
+
+
+def lost(stats):
+    """Records, of the module's statistics."""
+    return sum(value for name, value in stats.items() if name.startswith("lost_"))
 
 
 class Tool:
@@ -11,6 +18,7 @@ class Tool:
     name = ""
     packages = ()  # of Debian, for the guest
     short = False  # so slow that fewer calls must do
+    without = ()  # the workloads whose data or names it does not record
     version_command = ""
     files = [TRACE]  # whose sizes are its bytes
     before = ""  # shell command, not measured
@@ -35,6 +43,16 @@ class Tool:
         """How many events are missing; None where that is not known: calls that are known must be there twice."""
         calls, events = result["work"].get("calls"), self.events(result)
         return max(0, 2 * calls - events) if calls and events is not None else None
+
+    def base(self, workload):
+        """Name of the measurement that its cost is above."""
+        return "%s untraced%s" % (workload.name, ", short" if self.short and workload.short > 1 else "")
+
+    def start(self, workload):
+        """The tool as for that workload, with next to nothing to trace. Workloads may have the same."""
+        command = self.command(workload, ONE_CALL)
+        return command and {"name": "start " + " ".join(command), "command": command, "before": self.before,
+                            "files": self.files}
 
     def job(self, workload, decode):
         """For tests/bench/guest-run, with decoding or without; None where the tool cannot do it."""
@@ -80,7 +98,7 @@ class Ktrace(Tool):
         return "kdump -f " + TRACE
 
     def lost(self, result):
-        return sum(value for name, value in result["stats"].items() if name.startswith("lost_"))
+        return lost(result["stats"])
 
     def events(self, result):
         return result["stats"]["records"]
@@ -105,6 +123,7 @@ class Strace(Tool):
 
 class PerfRecord(Tool):
     name = "perf record"
+    without = ("W2", "W3", "W4")
     packages = ["linux-perf"]
     version_command = "perf --version"
 
@@ -118,7 +137,7 @@ class PerfRecord(Tool):
 class PerfTrace(Tool):
     name = "perf trace"
     packages = ["linux-perf"]
-    short = True
+    without = ("W2", "W3")
 
     def command(self, workload, argv):
         return ["perf", "trace", "-m", "4096", "-o", TRACE, *argv]
@@ -132,6 +151,7 @@ class PerfTrace(Tool):
 
 class TraceCmd(Tool):
     name = "trace-cmd"
+    without = ("W2", "W3", "W4")
     packages = ["trace-cmd"]
     version_command = "trace-cmd 2>&1 | grep -m 1 version"
 
@@ -145,6 +165,7 @@ class TraceCmd(Tool):
 
 class Bpftrace(Tool):
     name = "bpftrace"
+    without = ("W2", "W3", "W4")
     packages = ["bpftrace"]
     short = True
     version_command = "bpftrace --version"

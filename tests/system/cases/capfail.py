@@ -2,11 +2,13 @@
 """CAPFAIL: checks of capabilities that fail, and system calls that seccomp refuses."""
 import os
 
-from ktest import BIN, CALL, CAP, PROCDTOR, PSIG, RET, case
+from cases.args import FORK, execute
+from ktest import BIN, CALL, CAP, CLEAR, F_NAMI, PROCDTOR, PSIG, RET, SET, Device, case
 
 POINTS = "cnp"
 NOTCAPABLE, SYSCALL = 0, 2
 FULL = (1 << 41) - 1
+F_CAP = 1 << CAP
 
 
 def files(t):
@@ -120,6 +122,9 @@ def layouts(t):
     trace = t.trace(["sh", "-c", "exec ./closed/x"], "cp", ["--v1"], uid=1000, status=None)
     found = [r for r in trace.of(CAP) if r.cap_code == 59]
     t.eq([r.cap[1].bit_length() - 1 for r in found], [2, 1], "an exec that is refused")
+    for prog, nr in ("execer", 59), ("execer32", 11):
+        records, = execute(t, [(FORK, "closed/x", [b"x"], [])], "p", prog, 1000, ["--v1"], 127)
+        t.eq([r.cap_code for r in records if r.type == CAP], [nr, nr], "%s: an exec that is refused" % prog)
 
 
 @case()
@@ -231,6 +236,31 @@ def seccomp_attached(t):
     trace = t.read("a.kt")
     t.eq(trace.calls[(64, 110)], 5, "calls")
     t.eq(len(refusals(trace)), 5, "refusals")
+
+
+@case()
+def seccomp_again(t):
+    "CAPFAIL is cleared and set again while other points stay: a call that nobody saw begin was not refused for that."
+    device, path = Device(), t.path("a.kt")
+    p = t.start(["secc", "spin"])
+    t.eq(p.stdout.readline(), b"ready\n", "secc")
+
+    def until(what):
+        t.until(lambda: open("/proc/%d/syscall" % p.pid, encoding="ascii").read().startswith(what), "secc: " + what)
+
+    until("34 ")
+    t.eq(device.op(path, SET, F_CAP | F_NAMI, p.pid), 0, "SET")
+    os.kill(p.pid, 10)
+    until("running")
+    t.eq(device.op(path, CLEAR, F_CAP, p.pid), 0, "CLEAR")
+    os.kill(p.pid, 10)
+    until("34 ")
+    t.eq(device.op(path, SET, F_CAP, p.pid), 0, "SET again")
+    os.kill(p.pid, 10)
+    t.eq(p.wait(), 0, "secc")
+    trace = t.read(path)
+    t.eq(trace.counts[CAP], 0, "CAP records")
+    t.eq(trace.records[-1].type, PROCDTOR, "the last record")
 
 
 @case()

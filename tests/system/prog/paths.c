@@ -232,6 +232,8 @@ static void empty(void)
 	ex("?NAMI 0 \n"); /* newer kernels see that this is fstat() */
 	sys_end();
 	sys(5, SYS_statx, file, "", 0, 0xfff, buf);
+	/* Newer kernels look this up without a name. */
+	sys_nami("", 5, SYS_statx, AT_FDCWD, "", AT_EMPTY_PATH, 0xfff, buf);
 	sys_nami("", 5, CHOWNAT, file, "", -1, -1, AT_EMPTY_PATH);
 	sys_nami("", 4, SYS_faccessat2, file, "", R_OK, AT_EMPTY_PATH);
 	sys_two("", "hard", 5, SYS_linkat, file, "", AT_FDCWD, "hard", AT_EMPTY_PATH);

@@ -3,7 +3,8 @@
  * secc MODE: system calls under a seccomp filter, to be traced with -t cisp. MODE is what the filter says of getppid:
  * errno, zero (errno 0), trap, trace (nobody traces), log, allow, kill-thread (one of two), kill-alone, kill-process, strict
  * (the old mode); skip and go (a tracer skips it, or lets it go on), notify-error, notify-value, notify-go (a
- * supervisor answers); wait: errno, after a signal; trap-write, sigreturn, exec: these calls are refused, with an errno or a trap.
+ * supervisor answers); wait: errno, after a signal; spin: lets all through, and waits, spins and waits, each until a
+ * signal; trap-write, sigreturn, exec: these calls are refused, with an errno or a trap.
  */
 #include "expect.h"
 
@@ -62,6 +63,29 @@ static void refused(const char *answer)
 	cap();
 	ex("RET %d %s\n", (int)SYS_getppid, answer);
 	syscall(SYS_getppid);
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_sigusr1(int signo)
+{
+	signals++;
+}
+
+/* The second wait begins when the spinning ends, without a call in between. */
+static void wait_spin_wait(void)
+{
+	struct sigaction sa = { .sa_handler = on_sigusr1 };
+
+	if (sigaction(SIGUSR1, &sa, NULL))
+		die("sigaction");
+	filter(SYS_getppid, SECCOMP_RET_ALLOW, 0);
+	if (write(1, "ready\n", 6) != 6)
+		die("write");
+	pause();
+	while (signals < 2)
+		;
+	pause();
 }
 
 static void let_through(void)
@@ -298,6 +322,9 @@ int main(int argc, char **argv)
 		pause();
 		for (int i = 0; i < 5; i++)
 			syscall(SYS_getppid);
+		return 0;
+	} else if (!strcmp(mode, "spin")) {
+		wait_spin_wait();
 		return 0;
 	} else if (!strcmp(mode, "kill-thread")) {
 		kill_thread();
