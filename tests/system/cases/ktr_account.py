@@ -66,7 +66,8 @@ def kept(t, path):
     ended(t, go)
     events, lost = found(t, *files, "/dev/ktr")
     in_files = found(t, *files)
-    t.eq((sum(n for n, _, _ in in_files[0].values()), sum(in_files[1].values())), (written, failed), "alq_cnt and alq_failed")
+    t.eq((sum(n for n, _, _ in in_files[0].values()), sum(in_files[1].values())), (written, failed),
+         "alq_cnt and alq_failed")
     for cpu, wanted in made().items():
         t.eq(number(events, cpu) + lost.get(cpu, 0), sum(wanted), "CPU %d: events, and those counted as lost" % cpu)
     for name in files:
@@ -99,7 +100,7 @@ def filed(t, path):
 
 
 def overwritten(t, path):
-    """Small rings, resized and cleared: from the oldest that is there to the newest, none is missing that is not counted."""
+    """Small rings, resized and cleared: from the oldest there to the newest, none is missing that is not counted."""
     go = background(t, "flood %d" % EACH)
     while go.poll() is None:
         store("clear", 1)
@@ -119,13 +120,14 @@ def overwritten(t, path):
             have, first, _ = events.get((cpu, source), (0, n, n - 1))
             missing += n - first - have
             old += first
-        t.ok(0 <= missing <= lost.get(cpu, 0), "CPU %d: %d are missing, %s counted as lost" % (cpu, missing, lost.get(cpu, 0)))
+        t.ok(0 <= missing <= lost.get(cpu, 0),
+             "CPU %d: %d are missing, %s counted as lost" % (cpu, missing, lost.get(cpu, 0)))
     return Counter(lost=sum(lost.values()), overwritten=old, kept=sum(n for n, _, _ in events.values()))
 
 
 @case(guest="ktr", timeout=300, long=7200)
 def exact(t):
-    "Of (ten) million events of both CPUs while entries, clear, mask and ALQ change, each is there, overwritten or counted."
+    "Of millions of events of both CPUs while entries, clear, mask and ALQ change, each is there, overwritten or counted."
     user(t)
     fresh(t, OURS, 1000)
     for name in "alq_file", "alq_depth":
