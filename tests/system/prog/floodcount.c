@@ -5,8 +5,8 @@
  *   events CPU task|timer N FIRST LAST   so many different ones, the least and the greatest number
  *   lost CPU N                           that streams say they lack
  *
- * Fails if an event is there twice, is not of the CPU that it says, or is no flood's; if the numbers of one stream are not in
- * order; or if a stream is broken.
+ * Fails if an event is there twice, is not of the CPU that it says, or is no flood's; if the times of one stream
+ * say another order than its numbers; or if a stream is broken.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -33,8 +33,11 @@ static unsigned long lost[CPUS];
 
 /* Kinds of a stream's formats, by ID; -1: no flood's. */
 static signed char kinds[FORMATS];
-/* The number that came last, of each source in this stream. */
-static long before[CPUS][2];
+/* The event that came last, of each source in this stream. */
+static struct last {
+	__u64 nr;
+	__u64 timestamp;
+} before[CPUS][2];
 
 static char *slurp(const char *path, size_t *size)
 {
@@ -70,6 +73,19 @@ static void take_format(const char *path, const struct ktr_chunk_format *format)
 		kinds[format->id] = format->desc_len > 11 && !memcmp(desc + 6, "timer", 5);
 }
 
+/* One that was being recorded when its ring was replaced may be out of its place, but not of its time. */
+static void check_order(const char *path, struct last *last, const struct ktr_chunk_event *event)
+{
+	__u64 nr = event->parms[1];
+
+	if (last->timestamp && (nr > last->nr ? event->timestamp < last->timestamp :
+						event->timestamp > last->timestamp))
+		errx(1, "%s: the times of %llu and %llu of CPU %d are not in order", path,
+		     (unsigned long long)last->nr, (unsigned long long)nr, event->cpu);
+	last->nr = nr;
+	last->timestamp = event->timestamp;
+}
+
 static void take_event(const char *path, const struct ktr_chunk_event *event)
 {
 	int kind = event->format < FORMATS ? kinds[event->format] : -1;
@@ -91,10 +107,7 @@ static void take_event(const char *path, const struct ktr_chunk_event *event)
 	if (source->seen[nr / 8] & 1 << nr % 8)
 		errx(1, "%s: CPU %d has %s %lu twice", path, event->cpu, kind ? "timer" : "task",
 		     nr);
-	if ((long)nr <= before[event->cpu][kind])
-		errx(1, "%s: CPU %d has %s %lu after %ld", path, event->cpu,
-		     kind ? "timer" : "task", nr, before[event->cpu][kind]);
-	before[event->cpu][kind] = nr;
+	check_order(path, &before[event->cpu][kind], event);
 	source->seen[nr / 8] |= 1 << nr % 8;
 	source->count++;
 	if ((long)nr < source->first)
@@ -115,7 +128,7 @@ static void take_stream(const char *path)
 	if (size < sizeof(*header) || memcmp(header->magic, KTR_STREAM_MAGIC, 8))
 		errx(1, "%s: not a stream", path);
 	memset(kinds, -1, sizeof(kinds));
-	memset(before, -1, sizeof(before));
+	memset(before, 0, sizeof(before));
 	for (at = header->len; at < size; at += chunk->len) {
 		chunk = (const void *)(data + at);
 		if (size - at < sizeof(*chunk) || chunk->len > size - at ||
