@@ -49,35 +49,17 @@ static struct world *make_world(struct kunit *test, u32 rings, bool v1)
 	return w;
 }
 
-/* Where to write what was reserved; NULL without room. */
-static u8 *reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot)
-{
-	struct ktrace_slot aimed;
-
-	if (ktrace_ring_aim(ring, len, &aimed) > ring->size || !ktrace_ring_take(ring, &aimed))
-		return NULL;
-	*slot = aimed;
-	return ktrace_ring_at(ring, slot->pos);
-}
-
-/* Publish what is left of a reservation. */
-static void publish_slot(struct ktrace_ring *ring, const struct ktrace_slot *slot)
-{
-	if (!ktrace_slot_empty(slot))
-		ktrace_ring_publish(ring, slot);
-}
-
 static bool put(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload)
 {
 	struct ktrace_ring *r = w->ring[ring];
 	struct ktrace_slot slot;
 	u8 *p;
 
-	p = reserve(r, test_header_size(w->m.v1) + payload, &slot);
+	p = kunit_reserve(r, test_header_size(w->m.v1) + payload, &slot);
 	if (!p)
 		return false;
 	test_record_fill(p, w->m.v1, payload, r->cpu, id, stamp);
-	publish_slot(r, &slot);
+	kunit_publish(r, &slot);
 	return true;
 }
 
@@ -94,7 +76,7 @@ static bool put_hole(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload, 
 	bool ok = false;
 	u8 *p;
 
-	p = reserve(r, header + payload + max(more, 0), &slot);
+	p = kunit_reserve(r, header + payload + max(more, 0), &slot);
 	if (p) {
 		memset(p, 0xa5, header + payload + max(more, 0));
 		ok = put(w, ring, behind, behind_stamp, 10);
@@ -104,7 +86,7 @@ static bool put_hole(struct world *w, u32 ring, u64 id, u64 stamp, u32 payload, 
 		} else {
 			ktrace_ring_trim(r, &slot, 0);
 		}
-		publish_slot(r, &slot);
+		kunit_publish(r, &slot);
 	}
 	return ok;
 }
@@ -350,7 +332,7 @@ static void late_cpu(struct kunit *test)
 	u8 *p;
 
 	/* CPU 0 */
-	p = reserve(w->ring[0], 64 + 4, &slot);
+	p = kunit_reserve(w->ring[0], 64 + 4, &slot);
 	KUNIT_ASSERT_NOT_NULL(test, p);
 	stamp = ++clock;
 	/* CPU 1 */
@@ -364,15 +346,15 @@ static void late_cpu(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
 	test_record_fill(p, true, 4, 0, 0, stamp);
 	KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
-	publish_slot(w->ring[0], &slot);
+	kunit_publish(w->ring[0], &slot);
 	/* What it begins now is not waited for. */
-	p = reserve(w->ring[0], 64 + 4, &slot);
+	p = kunit_reserve(w->ring[0], 64 + 4, &slot);
 	KUNIT_ASSERT_NOT_NULL(test, p);
 	KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(w->ring[0], &wait[0]));
 	KUNIT_EXPECT_EQ(test, pass(test, w, until, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, true), "0:0@101 1:1@102");
 	test_record_fill(p, true, 4, 0, 3, ++clock);
-	publish_slot(w->ring[0], &slot);
+	kunit_publish(w->ring[0], &slot);
 	pass(test, w, ++clock, SIZE);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, true), "0:0@101 1:1@102 1:2@104 0:3@105");
 }
@@ -423,14 +405,14 @@ static void unpublished(struct kunit *test)
 	u8 *p;
 
 	put(w, 0, 0, 10, 4);
-	p = reserve(w->ring[0], 56 + 4, &slot);
+	p = kunit_reserve(w->ring[0], 56 + 4, &slot);
 	KUNIT_ASSERT_NOT_NULL(test, p);
 	test_record_fill(p, false, 4, 0, 1, 11);
 	put(w, 0, 2, 12, 4); /* an interrupt's: behind it, and so not published either */
 	put(w, 1, 3, 13, 4);
 	KUNIT_EXPECT_EQ(test, pass(test, w, ALL, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:0 1:3");
-	publish_slot(w->ring[0], &slot);
+	kunit_publish(w->ring[0], &slot);
 	KUNIT_EXPECT_EQ(test, pass(test, w, ALL, SIZE), 2ULL);
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:0 1:3 0:1 0:2");
 }

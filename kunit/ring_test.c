@@ -14,35 +14,17 @@
 
 #define SIZE 4096
 
-/* Where to write what was reserved; NULL without room. */
-static u8 *reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot)
-{
-	struct ktrace_slot aimed;
-
-	if (ktrace_ring_aim(ring, len, &aimed) > ring->size || !ktrace_ring_take(ring, &aimed))
-		return NULL;
-	*slot = aimed;
-	return ktrace_ring_at(ring, slot->pos);
-}
-
-/* Publish what is left of a reservation. */
-static void publish_slot(struct ktrace_ring *ring, const struct ktrace_slot *slot)
-{
-	if (!ktrace_slot_empty(slot))
-		ktrace_ring_publish(ring, slot);
-}
-
 /* Reserve, fill with a pattern, publish; false (R6) without room. */
 static bool put(struct ktrace_ring *ring, u32 len, u8 pattern)
 {
 	struct ktrace_slot slot;
 	u8 *p;
 
-	p = reserve(ring, len, &slot);
+	p = kunit_reserve(ring, len, &slot);
 	if (!p)
 		return false;
 	memset(p, pattern, len);
-	publish_slot(ring, &slot);
+	kunit_publish(ring, &slot);
 	return true;
 }
 
@@ -52,11 +34,11 @@ static bool put_record(struct ktrace_ring *ring, bool v1, u32 payload, u64 id)
 	struct ktrace_slot slot;
 	u8 *p;
 
-	p = reserve(ring, test_header_size(v1) + payload, &slot);
+	p = kunit_reserve(ring, test_header_size(v1) + payload, &slot);
 	if (!p)
 		return false;
 	test_record_fill(p, v1, payload, ring->cpu, id, id);
-	publish_slot(ring, &slot);
+	kunit_publish(ring, &slot);
 	return true;
 }
 
@@ -196,7 +178,7 @@ static void full(struct kunit *test)
 			struct marks before, after;
 
 			before = marks(ring);
-			KUNIT_EXPECT_NULL(test, reserve(ring, lens[j], &slot));
+			KUNIT_EXPECT_NULL(test, kunit_reserve(ring, lens[j], &slot));
 			after = marks(ring);
 			KUNIT_EXPECT_EQ(test, memcmp(&before, &after, sizeof(before)), 0);
 			KUNIT_EXPECT_EQ(test, slot.pos, 1ULL);
@@ -247,15 +229,15 @@ static void publish(struct kunit *test)
 
 		ktrace_ring_consume(ring, before, 0);
 		for (i = 0; i < depth; i++) {
-			KUNIT_EXPECT_NOT_NULL(test, reserve(ring, 100 + i, &slot[i]));
+			KUNIT_EXPECT_NOT_NULL(test, kunit_reserve(ring, 100 + i, &slot[i]));
 			KUNIT_EXPECT_EQ(test, slot[i].end - slot[i].pos, 100ULL + i);
 			KUNIT_EXPECT_EQ(test, slot[i].end, ring->head);
 		}
 		for (i = depth - 1; i > 0; i--) {
-			publish_slot(ring, &slot[i]);
+			kunit_publish(ring, &slot[i]);
 			KUNIT_EXPECT_EQ(test, ktrace_ring_committed(ring), before);
 		}
-		publish_slot(ring, &slot[0]);
+		kunit_publish(ring, &slot[0]);
 		KUNIT_EXPECT_EQ(test, ktrace_ring_committed(ring), ring->head);
 		KUNIT_EXPECT_GT(test, ring->head, before + depth * 100 - 1);
 		expect_quiet(test, ring);
@@ -278,17 +260,17 @@ static void pending(struct kunit *test)
 		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 
 		/* An idle ring is not waited for when it is busy later. */
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 100, &outer));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, 100, &outer));
 		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 		/* Outer and nested: until both are there. */
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 50, &inner));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, 50, &inner));
 		wait = U64_MAX;
 		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
-		publish_slot(ring, &inner);
+		kunit_publish(ring, &inner);
 		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
-		publish_slot(ring, &outer);
+		kunit_publish(ring, &outer);
 		/* What has begun meanwhile does not count. */
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 10, &next));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, 10, &next));
 		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 		/* But for who comes now it does, and until it is given back. */
 		wait = U64_MAX;
@@ -297,13 +279,13 @@ static void pending(struct kunit *test)
 		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 
 		/* Given back, and had again by another: that one is shorter, and waited for. */
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 100, &outer));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, 100, &outer));
 		wait = U64_MAX;
 		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
 		ktrace_ring_trim(ring, &outer, 0);
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, 20, &next));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, 20, &next));
 		KUNIT_EXPECT_TRUE(test, ktrace_ring_pending(ring, &wait));
-		publish_slot(ring, &next);
+		kunit_publish(ring, &next);
 		KUNIT_EXPECT_FALSE(test, ktrace_ring_pending(ring, &wait));
 	}
 }
@@ -333,7 +315,7 @@ static void trim(struct kunit *test)
 					u8 *p;
 
 					kunit_ring_at(ring, start);
-					p = reserve(ring, header + payload, &slot);
+					p = kunit_reserve(ring, header + payload, &slot);
 					KUNIT_ASSERT_NOT_NULL(test, p);
 					/* What was never filled looks like nothing at all. */
 					memset(p, 0xa5, header + payload);
@@ -354,7 +336,7 @@ static void trim(struct kunit *test)
 					if (keep >= 0 || nested == 1)
 						KUNIT_ASSERT_EQ(test, ktrace_ring_committed(ring),
 								start);
-					publish_slot(ring, &slot);
+					kunit_publish(ring, &slot);
 					expect_quiet(test, ring);
 
 					if (!nested)
@@ -417,7 +399,7 @@ static void trim_deep(struct kunit *test)
 
 		kunit_ring_at(ring, 1000 * plan);
 		for (i = 0; i < 4; i++) {
-			p[i] = reserve(ring, 56 + 200, &slot[i]);
+			p[i] = kunit_reserve(ring, 56 + 200, &slot[i]);
 			KUNIT_ASSERT_NOT_NULL(test, p[i]);
 			memset(p[i], 0xa5, 56 + 200);
 		}
@@ -429,7 +411,7 @@ static void trim_deep(struct kunit *test)
 				test_record_fill(p[i], false, k, 2, i, 9);
 			if (k < 200)
 				ktrace_ring_trim(ring, &slot[i], k < 0 ? 0 : 56 + k);
-			publish_slot(ring, &slot[i]);
+			kunit_publish(ring, &slot[i]);
 		}
 		expect_quiet(test, ring);
 		for (i = 0, pos = ring->tail; i < 4; i++) {
@@ -460,7 +442,7 @@ static void trim_reuse(struct kunit *test)
 	int i;
 
 	for (i = 0; i < 100; i++) {
-		KUNIT_ASSERT_NOT_NULL(test, reserve(ring, SIZE, &slot));
+		KUNIT_ASSERT_NOT_NULL(test, kunit_reserve(ring, SIZE, &slot));
 		KUNIT_ASSERT_TRUE(test, ktrace_ring_trim(ring, &slot, 0));
 		KUNIT_ASSERT_TRUE(test, ktrace_slot_empty(&slot));
 	}
@@ -536,7 +518,7 @@ static void produce(struct kunit *test, struct ktrace_ring *ring, struct model *
 	if (depth && !rnd_below(rnd, 3))
 		produce(test, ring, m, rnd, id, depth - 1);
 	used = ring->head - ring->tail;
-	p = reserve(ring, 56 + payload, &slot);
+	p = kunit_reserve(ring, 56 + payload, &slot);
 	KUNIT_EXPECT_EQ(test, !!p, used + 56 + payload <= SIZE);
 	if (p) {
 		/* Reserved here: the order in the ring, whatever nests behind. */
@@ -563,7 +545,7 @@ static void produce(struct kunit *test, struct ktrace_ring *ring, struct model *
 			ktrace_ring_trim(ring, &slot, keep < 0 ? 0 : 56 + keep);
 		for (i = rnd_below(rnd, 2); depth && i; i--)
 			produce(test, ring, m, rnd, id, depth - 1);
-		publish_slot(ring, &slot);
+		kunit_publish(ring, &slot);
 	}
 }
 

@@ -149,3 +149,19 @@ bool walk_ring(const struct ktrace_ring *ring, bool v1, u64 pos, u64 end, struct
 
 MODULE_DESCRIPTION("KUnit suites of ktrace");
 MODULE_LICENSE("GPL");
+
+u8 *kunit_reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot)
+{
+	struct ktrace_slot aimed;
+
+	if (ktrace_ring_aim(ring, len, &aimed) > ring->size || !ktrace_ring_take(ring, &aimed))
+		return NULL;
+	*slot = aimed;
+	return ktrace_ring_at(ring, slot->pos);
+}
+
+void kunit_publish(struct ktrace_ring *ring, const struct ktrace_slot *slot)
+{
+	if (!ktrace_slot_empty(slot))
+		ktrace_ring_publish(ring, slot);
+}

@@ -14,6 +14,7 @@
 #include <kunit/test.h>
 
 struct ktrace_ring;
+struct ktrace_slot;
 
 struct rnd {
 	u64 state;
@@ -28,6 +29,11 @@ u32 rnd_below(struct rnd *r, u32 n);
 struct ktrace_ring *kunit_ring(struct kunit *test, u32 size, u32 cpu);
 /* As if @pos bytes had been through it already. */
 void kunit_ring_at(struct ktrace_ring *ring, u64 pos);
+
+/* Where to write what was reserved; NULL (R6) without room. */
+u8 *kunit_reserve(struct ktrace_ring *ring, u32 len, struct ktrace_slot *slot);
+/* Publish what is left of a reservation. */
+void kunit_publish(struct ktrace_ring *ring, const struct ktrace_slot *slot);
 
 u32 test_header_size(bool v1);
 void test_record_fill(u8 *p, bool v1, u32 payload, u32 cpu, u64 id, u64 stamp);
