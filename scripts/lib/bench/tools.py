@@ -22,6 +22,7 @@ class Tool:
     version_command = ""
     files = [TRACE]  # whose sizes are its bytes
     before = ""  # shell command, not measured
+    per_call = 2  # events that a call leaves, at least
 
     def command(self, workload, argv):
         """What is measured, or None where the tool cannot do it."""
@@ -40,9 +41,9 @@ class Tool:
         return int(result["answers"]["lines"]) if "lines" in result["answers"] else None
 
     def lost(self, result):
-        """How many events are missing; None where that is not known: calls that are known must be there twice."""
+        """How many events are missing; None where that is not known."""
         calls, events = result["work"].get("calls"), self.events(result)
-        return max(0, 2 * calls - events) if calls and events is not None else None
+        return max(0, self.per_call * calls - events) if calls and events is not None else None
 
     def base(self, workload):
         """Name of the measurement that its cost is above."""
@@ -108,6 +109,7 @@ class Strace(Tool):
     name = "strace -f"
     short = True
     version_command = "strace --version | head -n 1"
+    per_call = 1  # a line, or two
 
     def command(self, workload, argv):
         size = ["-s", str(workload.work[2])] if workload.work[0] == "rw" and workload.work[2] > 32 else []
@@ -115,10 +117,6 @@ class Strace(Tool):
 
     def ask(self, decoded):
         return {"lines": "wc -l <%s" % TRACE}
-
-    def lost(self, result):
-        """A line for each call, or two."""
-        return max(0, result["work"]["calls"] - self.events(result))
 
 
 class PerfRecord(Tool):
@@ -138,15 +136,13 @@ class PerfTrace(Tool):
     name = "perf trace"
     packages = ["linux-perf"]
     without = ("W2", "W3")
+    per_call = 1
 
     def command(self, workload, argv):
         return ["perf", "trace", "-m", "4096", "-o", TRACE, *argv]
 
     def ask(self, decoded):
         return {"lines": "grep -c ' = ' " + TRACE}
-
-    def lost(self, result):
-        return max(0, result["work"]["calls"] - self.events(result))
 
 
 class TraceCmd(Tool):
