@@ -2,6 +2,7 @@
 /* kern.ktrace.*: read by all, written by root, ranges enforced. */
 #include <linux/mm.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/sysctl.h>
 
@@ -39,14 +40,19 @@ static int show_stats(ktrace_ctl_table *table, int write, void *buffer, size_t *
 }
 
 static void (*set_exclusive)(bool on);
+/* Of two writers, the last one's value and what is done go together. */
+static DEFINE_MUTEX(exclusive_lock);
 
 static int write_exclusive(ktrace_ctl_table *table, int write, void *buffer, size_t *lenp,
 			   loff_t *ppos)
 {
-	int err = proc_douintvec_minmax(table, write, buffer, lenp, ppos);
+	int err;
 
+	mutex_lock(&exclusive_lock);
+	err = proc_douintvec_minmax(table, write, buffer, lenp, ppos);
 	if (write && !err)
-		set_exclusive(READ_ONCE(ktrace_settings.exclusive));
+		set_exclusive(ktrace_settings.exclusive);
+	mutex_unlock(&exclusive_lock);
 	return err;
 }
 
