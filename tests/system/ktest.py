@@ -72,7 +72,7 @@ GUESTS = {
 }
 
 # Kernels on which everything takes longer, and how many times.
-SLOW = {"debug": 8}
+SLOW = {"debug": 8, "arm64": 2}
 
 cases = {}
 
