@@ -337,7 +337,8 @@ static void bad_frame(void)
 		     "svc #0" ::
 			     : "x8", "x9", "memory");
 #else
-	asm volatile("mov sp, #16\n"
+	asm volatile("mov r7, #16\n"
+		     "mov sp, r7\n"
 		     "mov r7, #173\n"
 		     "svc #0" ::
 			     : "memory");
