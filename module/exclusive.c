@@ -11,7 +11,10 @@
 
 #define PASSES 8
 
-/* Do only those who are traced have the flag?  (written under hooks_lock; read by whoever changes flags) */
+/*
+ * Do only those who are traced have the flag?  (written under hooks_lock; read by whoever
+ * changes flags)
+ */
 bool ktrace_exclusive_on;
 /* A task's flag, together with the look at its process (inside proc->lock; any context). */
 static DEFINE_RAW_SPINLOCK(flags_lock);

@@ -32,14 +32,22 @@ void ktrace_exclusive_end(void);
 void ktrace_exclusive_set_proc(const struct ktrace_proc *proc);
 bool ktrace_exclusive_set_task(struct task_struct *task);
 
-/** ktrace_exclusive_follow - what a process is traced for has changed.  Context: proc->lock held. */
+/**
+ * ktrace_exclusive_follow - what a process is traced for has changed
+ *
+ * Context: proc->lock held.
+ */
 static inline void ktrace_exclusive_follow(const struct ktrace_proc *proc)
 {
 	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
 		ktrace_exclusive_set_proc(proc);
 }
 
-/** ktrace_exclusive_fork - a new task has its parent's flag.  Context: guarded; it has not run yet. */
+/**
+ * ktrace_exclusive_fork - a new task has its parent's flag
+ *
+ * Context: guarded; it has not run yet.
+ */
 static inline void ktrace_exclusive_fork(struct task_struct *child)
 {
 	if (unlikely(READ_ONCE(ktrace_exclusive_on)))

@@ -324,7 +324,10 @@ static bool get_message(unsigned long msg, bool compat, unsigned long *iov, unsi
 	       ktrace_emit_word(msg + 3 * word, compat, n);
 }
 
-/* Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither can the data. */
+/*
+ * Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither
+ * can the data.
+ */
 static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat)
 {
 	unsigned long base, len;

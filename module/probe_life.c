@@ -260,7 +260,7 @@ static noinline void exit_traced(struct task_struct *task)
 	if (proc->hashed && !atomic_read(&task->signal->live)) {
 		ktrace_return_missed();
 		WRITE_ONCE(proc->dead, true);
-		smp_mb(); /* pairs with ktrace_emit_late(): who sees it alive has an earlier stamp */
+		smp_mb(); /* pairs with ktrace_emit_late(): who sees it alive stamped before */
 		if (s)
 			ktrace_emit_procdtor(proc, s);
 		leave_locked(proc, &leaving);

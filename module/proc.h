@@ -31,10 +31,10 @@
 struct ktrace_deferred;
 struct ktrace_session;
 
-/* Points that go together. */
+/* Points that go together.  Paired: those of a call, which begins and ends. */
 #define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
 #define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL) /* of calls */
+#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
 #define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
@@ -79,7 +79,7 @@ struct ktrace_proc {
 	bool hashed;
 	u32 pending;
 	u32 exec_seq;
-	spinlock_t lock;
+	spinlock_t lock; /* what is marked so above; not in interrupts */
 	refcount_t refs;
 	const struct cred *tracer;
 	struct pid *pid;

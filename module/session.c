@@ -417,7 +417,10 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 			WRITE_ONCE(s->stuck, true);
 			return -ETIME;
 		}
-		/* ktrace_session_wake() would do it through an interrupt: no need to, nothing is locked. */
+		/*
+		 * ktrace_session_wake() would do it through an interrupt: no need to,
+		 * nothing is locked.
+		 */
 		if (!READ_ONCE(s->urgent) && !xchg(&s->urgent, 1))
 			wake_up(&s->writer_wait);
 		if (killable)

@@ -14,7 +14,10 @@
 
 #define WRITER_NAP   (HZ / 25) /* 40 ms: in the file within 100 */
 #define WRITER_CHUNK (256 * 1024) /* bytes per write */
-/* It shall run when it is woken: else the rings fill until their processes wait, which costs them ten times as much. */
+/*
+ * It shall run when it is woken: else the rings fill until their processes wait, which
+ * costs them ten times as much.
+ */
 #define WRITER_NICE (-10)
 
 /*

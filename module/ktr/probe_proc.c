@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* KTR_PROC: processes.  KTR_SIG: signals.  KTR_TRAP: page faults, and exceptions by their signals. */
+/*
+ * KTR_PROC: processes.  KTR_SIG: signals.  KTR_TRAP: page faults, and exceptions by their
+ * signals.
+ */
 #include <linux/binfmts.h>
 #include <linux/sched/signal.h>
 #include <linux/signal.h>

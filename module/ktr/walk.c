@@ -105,7 +105,7 @@ static bool step(struct ktr_slot *slot)
 
 			if (!c->known)
 				look(c);
-			if (c->any && (!best || (c->timestamp > best->timestamp) == backwards))
+			if (c->any && (!best || backwards == (c->timestamp > best->timestamp)))
 				best = c;
 		}
 		if (!best)

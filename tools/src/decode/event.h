@@ -36,7 +36,10 @@ struct event_time {
 	int64_t nsec; /* 0 to 999999999 */
 };
 
-/* event_time - the time of a record, all of its seconds; of a fraction that is none (hostile files) what is over a second is left out */
+/*
+ * event_time - the time of a record, all of its seconds; of a fraction that is none
+ * (hostile files) what is over a second is left out
+ */
 struct event_time event_time(const struct ktrace_record *record);
 
 /* event_reset - forget all records: the next one is the first of a file */

@@ -138,7 +138,10 @@ void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* die - the buffer first, then "kdump: ..." on stderr; status 1 */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-/* out_operand - an argument of the command line as messages show it: one that is empty would not be seen */
+/*
+ * out_operand - an argument of the command line as messages show it: one that is empty
+ * would not be seen
+ */
 static inline const char *out_operand(const char *text)
 {
 	return *text ? text : "''";

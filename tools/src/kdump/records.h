@@ -30,7 +30,10 @@ void genio_print(const struct ktrace_record *record);
 
 /* user.c */
 void user_print(const struct ktrace_record *record);
-/* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
+/*
+ * What malloc(3) or the run-time linker reports, without the end of the line; false:
+ * nothing of theirs.
+ */
 bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */

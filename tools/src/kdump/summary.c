@@ -41,13 +41,16 @@ static uint64_t begun, returned; /* calls, and results of them */
 
 static struct row *new_row(void)
 {
-	struct row *row = calloc(1, sizeof(*row));
+	struct row *row = calloc(1, sizeof(*row)), **more;
 
 	if (rows_count == rows_room) {
 		rows_room = rows_room ? rows_room * 2 : 64;
-		rows = realloc(rows, rows_room * sizeof(struct row *));
+		more = realloc(rows, rows_room * sizeof(struct row *));
+		if (!more)
+			die("out of memory");
+		rows = more;
 	}
-	if (!row || !rows)
+	if (!row)
 		die("out of memory");
 	rows[rows_count++] = row;
 	return row;

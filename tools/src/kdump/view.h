@@ -40,7 +40,10 @@ struct view {
 	void (*end)(void); /* after the last one, also when the rest of the file is malformed */
 };
 
-/* view_wants - is it of a process (-p) and type (-t) that was asked for, and passed all filters (-e)? */
+/*
+ * view_wants - is it of a process (-p) and type (-t) that was asked for, and passed all
+ * filters (-e)?
+ */
 bool view_wants(const struct event *event);
 
 /* text.c: lines as FreeBSD's kdump prints them */

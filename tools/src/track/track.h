@@ -32,7 +32,10 @@ const struct file *track_file(int fd);
 /* track_cwd - the current directory of its process; NULL: not known */
 const struct file *track_cwd(void);
 
-/* track_result - the last record is the RET of a call whose result is a descriptor: what is behind it; or NULL */
+/*
+ * track_result - the last record is the RET of a call whose result is a descriptor: what
+ * is behind it; or NULL
+ */
 const struct file *track_result(void);
 
 #endif /* _TRACK_TRACK_H_ */
