@@ -16,6 +16,7 @@ include tools/libktrace.mk
 include tools/ktrace.mk
 -include tools/kdump.mk
 include tools/ktrdump.mk
+include tools/bpf.mk
 include tools/completion.mk
 include tools/install.mk
 

@@ -26,16 +26,11 @@
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 
+#include "points.h"
 #include "sys/ktrace.h"
 
 struct ktrace_deferred;
 struct ktrace_session;
-
-/* Points that go together. */
-#define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
-#define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL) /* of calls */
-#define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct ktrace_proc - what a process is traced for

@@ -22,6 +22,7 @@
 #include "ktrace_version.h"
 #include "libktrace/device.h"
 #include "points.h"
+#include "recorder.h"
 #include "sys/ktrace.h"
 #include "tracefile.h"
 
@@ -36,6 +37,7 @@ enum action {
 struct request {
 	enum action action;
 	bool append;
+	bool bpf;
 	bool descend;
 	bool inherit;
 	bool v1;
@@ -48,8 +50,8 @@ struct request {
 
 static void usage(FILE *to)
 {
-	fputs("usage: ktrace [-aCcdi] [-f trfile] [-g pgrp | -p pid] [-t trstr]\n"
-	      "       ktrace [-adi] [-f trfile] [-t trstr] command [args]\n",
+	fputs("usage: ktrace [-aCcdi] [--bpf] [-f trfile] [-g pgrp | -p pid] [-t trstr]\n"
+	      "       ktrace [-adi] [--bpf] [-f trfile] [-t trstr] command [args]\n",
 	      to);
 }
 
@@ -74,6 +76,7 @@ static void help(void)
 	      "               y  sysctls          p  lacking capabilities, what seccomp refuses\n"
 	      "               w  context switches f  page faults     a  arguments\n"
 	      "               e  environment      +  the default: all but w, f, a, e\n"
+	      "  --bpf      record with BPF, without the module: root only (Linux only)\n"
 	      "  --v1       nanoseconds and the CPU in each record (Linux only)\n"
 	      "  --help     this text\n"
 	      "  --version  the version\n",
@@ -124,9 +127,10 @@ static void set_target(struct request *rq, char option, const char *text)
 
 static void parse(struct request *rq, int argc, char **argv)
 {
-	enum { OPT_V1 = 256, OPT_HELP, OPT_VERSION };
+	enum { OPT_V1 = 256, OPT_BPF, OPT_HELP, OPT_VERSION };
 	static const struct option longs[] = {
 		{ "v1", no_argument, NULL, OPT_V1 },
+		{ "bpf", no_argument, NULL, OPT_BPF },
 		{ "help", no_argument, NULL, OPT_HELP },
 		{ "version", no_argument, NULL, OPT_VERSION },
 		{ NULL, 0, NULL, 0 },
@@ -164,6 +168,9 @@ static void parse(struct request *rq, int argc, char **argv)
 			break;
 		case OPT_V1:
 			rq->v1 = true;
+			break;
+		case OPT_BPF:
+			rq->bpf = true;
 			break;
 		case OPT_HELP:
 			help();
@@ -203,7 +210,7 @@ static void check(const struct request *rq)
  * Opens the device.  The descriptor goes when the command is executed: the
  * trace of the command then has no trace of us but the end of our call.
  */
-static int open_device(void)
+static int open_module(void)
 {
 	int fd = libktrace_device_open();
 
@@ -218,6 +225,42 @@ static int open_device(void)
 		die(KTRACE_DEVICE
 		    " is not the module's: remove it, and load the module as root, with 'modprobe ktrace'");
 	return fd;
+}
+
+/*
+ * Opens what records: the module; with --bpf, or for root where there is no module,
+ * the recorder.
+ */
+static int open_device(struct request *rq)
+{
+	bool start = rq->action == ACTION_SET;
+	int fd;
+
+	if (rq->bpf) {
+		fd = recorder_open(start);
+		if (fd < 0)
+			exit(0); /* none runs: nothing is traced */
+		return fd;
+	}
+	if (access(KTRACE_DEVICE, F_OK) && errno == ENOENT && !geteuid() && recorder_there()) {
+		fd = recorder_open(start);
+		if (fd >= 0) {
+			rq->bpf = true;
+			if (start)
+				fputs("ktrace: " KTRACE_DEVICE
+				      " is not there: recording with BPF, as with --bpf\n",
+				      stderr);
+			return fd;
+		}
+	}
+	return open_module();
+}
+
+static int operate(const struct request *rq, int device, const char *file, int ops, int points,
+		   int pid)
+{
+	return rq->bpf ? recorder_op(device, file, ops, points, pid) :
+			 libktrace_device_op(device, file, ops, points, pid);
 }
 
 /* A process that is not there is found before the old trace file goes. */
@@ -307,26 +350,42 @@ static int pid_of(const struct request *rq)
 	return rq->command ? getpid() : 0;
 }
 
-static void clear(const struct request *rq)
+/* The recorder cannot make a command wait for the end of its trace: we do, and stay its parent. */
+static void run(const struct request *rq, int device, struct tracefile *tf, const char *program,
+		int ops, int points)
+{
+	int error;
+	int status = recorder_run(device, tf->name, ops, points, program, rq->command, &error);
+
+	if (error)
+		tracefile_undo(tf);
+	if (error && status < 0)
+		fail(rq, tf->name, error);
+	if (error)
+		die("exec of '%s' failed: %s", rq->command[0], strerror(error));
+	exit(status);
+}
+
+static void clear(struct request *rq)
 {
 	const char *file = rq->file ? rq->file : DEFAULT_FILE;
 	int points = points_of(rq);
 	int ops = rq->descend ? KTRFLAG_DESCEND : 0;
-	int device = open_device();
+	int device = open_device(rq);
 	int ret;
 
 	if (rq->action == ACTION_CLEAR_ALL)
-		ret = libktrace_device_op(device, NULL, KTROP_CLEAR | KTRFLAG_DESCEND,
-					  KTRFAC_MASK | KTRFAC_INHERIT, 1);
+		ret = operate(rq, device, NULL, KTROP_CLEAR | KTRFLAG_DESCEND,
+			      KTRFAC_MASK | KTRFAC_INHERIT, 1);
 	else if (rq->target)
-		ret = libktrace_device_op(device, NULL, KTROP_CLEAR | ops, points, pid_of(rq));
+		ret = operate(rq, device, NULL, KTROP_CLEAR | ops, points, pid_of(rq));
 	else
-		ret = libktrace_device_op(device, file, KTROP_CLEARFILE, points, 0);
+		ret = operate(rq, device, file, KTROP_CLEARFILE, points, 0);
 	if (ret)
 		fail(rq, file, errno);
 }
 
-static void set(const struct request *rq)
+static void set(struct request *rq)
 {
 	const char *file = rq->file ? rq->file : DEFAULT_FILE;
 	int points = points_of(rq);
@@ -340,7 +399,7 @@ static void set(const struct request *rq)
 		ops |= KTRFLAG_DESCEND;
 	if (rq->v1)
 		ops |= KTRFLAG_LINUX_V1;
-	device = open_device();
+	device = open_device(rq);
 	if (rq->command) {
 		error = command_find(rq->command[0], program);
 		if (error)
@@ -354,13 +413,15 @@ static void set(const struct request *rq)
 	else
 		/* What a traced process does to keep the old file would be in the trace. */
 		tracefile_create(&tf, file, !rq->command);
+	if (rq->bpf && rq->command)
+		run(rq, device, &tf, program, ops, points);
 	/*
 	 * With -d, the kernel is content with any process that may be set, and
 	 * we are often one of them: the one that was named must be, too.
 	 */
 	if ((rq->descend && rq->target == 'p' &&
-	     libktrace_device_op(device, file, ops & ~KTRFLAG_DESCEND, points, rq->id)) ||
-	    libktrace_device_op(device, file, ops, points, pid_of(rq))) {
+	     operate(rq, device, file, ops & ~KTRFLAG_DESCEND, points, rq->id)) ||
+	    operate(rq, device, file, ops, points, pid_of(rq))) {
 		error = errno;
 		tracefile_undo(&tf);
 		fail(rq, file, error);
@@ -374,7 +435,7 @@ static void set(const struct request *rq)
 	/* It has changed, or is a script without "#!". */
 	execvp(rq->command[0], rq->command);
 	error = errno;
-	libktrace_device_op(device, NULL, KTROP_CLEAR, KTRFAC_MASK | KTRFAC_INHERIT, getpid());
+	operate(rq, device, NULL, KTROP_CLEAR, KTRFAC_MASK | KTRFAC_INHERIT, getpid());
 	tracefile_undo(&tf);
 	die("exec of '%s' failed: %s", rq->command[0], strerror(error));
 }
