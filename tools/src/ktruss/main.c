@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ktrace.h>
+#include <sys/syscall.h>
 
 #include "command.h"
 #include "decode/out.h"
@@ -22,7 +23,7 @@
 
 #define MOST_TOLD 8 /* processes whose traces ended before they did */
 
-static bool executed; /* the command's first call has come: what was before is ours */
+static bool executed; /* the command has begun: what its process did before is ours */
 static uint64_t skipped;
 
 static void tell_skipped(void)
@@ -31,6 +32,16 @@ static void tell_skipped(void)
 		warn("%llu records were left out: the output is too slow for them",
 		     (unsigned long long)skipped);
 	skipped = 0;
+}
+
+static bool is_exec(const struct ktrace_record *record)
+{
+	struct ktrace_record_syscall call;
+
+	if (record->type != KTR_SYSCALL)
+		return false;
+	ktrace_record_get_syscall(record, &call);
+	return call.code == SYS_execve;
 }
 
 static bool next(const struct ktrace_record *record, uint64_t number)
@@ -42,13 +53,9 @@ static bool next(const struct ktrace_record *record, uint64_t number)
 		return false;
 	}
 	tell_skipped();
-	if (!executed && record->pid == command_pid()) {
-		if (record->type == KTR_PROCCTOR)
-			return true;
-		executed = record->type == KTR_SYSCALL;
-		return executed;
-	}
-	return true;
+	if (record->pid == command_pid() && !executed)
+		executed = is_exec(record);
+	return executed || record->pid != command_pid();
 }
 
 /* The first that cannot be traced ends what has begun with those before it. */
@@ -70,8 +77,8 @@ static void trace_targets(const struct source *source)
 		warn("process %d attached", request.pids[i]);
 }
 
-/* Processes that go on, although nobody asked for the end of their traces. */
-static void tell_lost(void)
+/* Processes that go on; not so their traces. */
+static void tell_left(const char *what)
 {
 	int32_t pid;
 	int told = 0;
@@ -79,21 +86,7 @@ static void tell_lost(void)
 	while (living_take(&pid) && told < MOST_TOLD) {
 		if (kill(pid, 0) && errno == ESRCH)
 			continue;
-		warn("process %d goes on, but not its trace: it executed a program with more rights than you have (set-user-ID), or another ended the trace",
-		     pid);
-		told++;
-	}
-}
-
-static void tell_detached(void)
-{
-	int32_t pid;
-	int told = 0;
-
-	while (!request.quiet && living_take(&pid) && told < MOST_TOLD) {
-		if (kill(pid, 0) && errno == ESRCH)
-			continue;
-		warn("process %d detached", pid);
+		warn("process %d %s", pid, what);
 		told++;
 	}
 }
@@ -136,10 +129,12 @@ int main(int argc, char **argv)
 	dump(source, fd);
 	source->close();
 	if (live_signal()) {
-		tell_detached();
+		if (!request.quiet)
+			tell_left("detached");
 		exit_by_signal(live_signal());
 	}
-	tell_lost();
+	tell_left(
+		"goes on, but not its trace: it executed a program with more rights than you have (set-user-ID), or another ended the trace");
 	if (!request.command)
 		return 0;
 	live_wait_for_command();
