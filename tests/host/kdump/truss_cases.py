@@ -118,6 +118,9 @@ truss("mount", calls((SYSCALL, call(165, 1, 2, 3, 4096, 0)), (NAMEI, b"/to"), (N
 truss("rename", calls((SYSCALL, call(82, 1, 2)), (NAMEI, b"/a"), (NAMEI, b"/b"), (SYSRET, ret(82))), 'rename("/a", "/b") = 0')
 truss("interpreter", Story().call("execve", 1, 2, 3).path(b"/a").path(b"/lib/ld.so").ret("execve", 0, -2),
       'execve("/a", 0x2, 0x3) = 0 ["/lib/ld.so"]')
+truss("security-module", Story().call("execve", 1, 2, 3).path(b"/a").path(b"/a").path(b"/lib/ld.so").ret("execve", 0, -2),
+      'execve("/a", 0x2, 0x3) = 0 ["/lib/ld.so"]')
+truss("same-path", calls((SYSCALL, call(82, 1, 2)), (NAMEI, b"/a"), (NAMEI, b"/a"), (SYSRET, ret(82))), 'rename("/a", "/a") = 0')
 truss("addresses", calls((SYSCALL, call(9, 0, 4096, 3, 0x22, 2**64 - 1, 0)), (SYSRET, ret(9, 0x7f0000000000))),
       "mmap(NULL, 4096, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000")
 truss("unknown", calls((SYSCALL, call(999, 1, 2)), (SYSRET, ret(999, 0, 78))),

@@ -85,8 +85,8 @@ def status(t):
     t.ok(t.stderr.endswith("+++ killed by SIGKILL +++\n"), t.stderr[-200:])
     t.run(["ktruss", "no-such-command"], status=127)
     t.eq(t.stderr, "ktruss: no-such-command: command not found\n", "no such command")
-    t.run(["ktruss", "/etc/hostname"], status=126)
-    t.eq(t.stderr, "ktruss: /etc/hostname: cannot be executed: Permission denied\n", "no program")
+    t.run(["ktruss", "/etc/passwd"], status=126)
+    t.eq(t.stderr, "ktruss: /etc/passwd: cannot be executed: Permission denied\n", "no program")
     t.run(["ktruss", "-o", "/none/file", "true"], status=1)
     t.eq(t.stderr, "ktruss: -o /none/file: No such file or directory\n", "no such folder")
     # Not the mask or the ignored signals of ktruss.

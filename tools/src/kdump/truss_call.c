@@ -315,6 +315,17 @@ static void out_placed(const struct event *event)
 		out_structure(line, len, record->type == KTR_STRUCT_ARRAY);
 }
 
+static bool has_path(const struct truss_details *details, const char *text, size_t len)
+{
+	struct detail *detail;
+
+	for (detail = first_detail(details); detail; detail = next_detail(details, detail))
+		if (detail->kind == DETAIL_PATH && detail->len == len &&
+		    memcmp(text_of(detail), text, len) == 0)
+			return true;
+	return false;
+}
+
 void truss_details_add(struct truss_details *details, const struct event *event)
 {
 	unsigned int type = event->record->type, place = find_place(event->record);
@@ -333,6 +344,9 @@ void truss_details_add(struct truss_details *details, const struct event *event)
 	else
 		out_placed(event);
 	text = out_captured(&len);
+	if (head.kind == DETAIL_PATH && event->call && call_is_exec(event->call) &&
+	    has_path(details, text, len))
+		return; /* security modules look the program up again */
 	add(details, head, text, len);
 }
 
