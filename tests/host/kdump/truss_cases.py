@@ -3,9 +3,9 @@
 import struct
 
 from cases import NONE, NOTICES, case
-from craft import (ARGS, CAPFAIL, CSW, DROP, FAULT, FREEBSD64, GENIO, LINUX64, NAMEI, NOW, PROCCTOR, PSIG, STRUCT,
-                   STRUCT_ARRAY, SYSCALL, SYSCTL, SYSRET, USER, array, call, capfail, ctor, gio, psig, ret, v0, v1)
-from story import AT_FDCWD, EAGAIN, EBADF, Story, inet
+from craft import (CAPFAIL, CSW, DROP, FAULT, FREEBSD64, GENIO, LINUX64, NAMEI, NOW, PROCCTOR, STRUCT,
+                   STRUCT_ARRAY, SYSCALL, SYSCTL, SYSRET, USER, array, call, capfail, ctor, gio, ret, v0, v1)
+from story import AT_FDCWD, EBADF, Story, inet
 
 BUF = 0x7ffd00001000
 
