@@ -104,6 +104,9 @@ def calls(*records):
 STAT = struct.pack("<3QHHIIIQ8q2qIIQ80x", 1, 2, 1, 0o100644, 0, 0, 0, 0, 0, *[0] * 8, 4096, 8, 512, 0, 0)[:224]
 truss("stat", calls((SYSCALL, call(4, 1, BUF)), (NAMEI, b"/a"), (STRUCT, b"stat\0" + STAT.ljust(224, b"\0")), (SYSRET, ret(4))),
       'stat("/a", {mode=0100644, size=4096, ...}) = 0')
+truss("sigset", calls((SYSCALL, call(14, 0, BUF, BUF + 8, 8)), (STRUCT, b"l_sigset_t\0" + struct.pack("<Q", 2**64 - 1 - (3 << 31))),
+                      (STRUCT, b"l_sigset_t\0" + struct.pack("<Q", 1 << 9)), (SYSRET, ret(14))),
+      "rt_sigprocmask(SIG_BLOCK, ~[ SIGRT0, SIGRT1 ], [ SIGUSR1 ], 8) = 0")
 truss("poll", calls((SYSCALL, call(7, BUF, 2, 10)), (STRUCT_ARRAY, array(8, b"pollfd", struct.pack("<ihhihh", 3, 1, 0, 4, 4, 4))),
                     (SYSRET, ret(7, 1))),
       "poll({ { fd=3, events=0x1<POLLIN>, revents=0} { fd=4, events=0x4<POLLOUT>, revents=0x4<POLLOUT>} }, 2, 10) = 1")

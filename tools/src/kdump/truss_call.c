@@ -13,6 +13,7 @@
 #include "fields.h"
 #include "line.h"
 #include "options.h"
+#include "reader/layout.h"
 #include "records.h"
 #include "timeline_text.h"
 
@@ -214,15 +215,12 @@ static void out_data(const struct ktrace_record *record)
 }
 
 /* All of it would be longer than all else on the line. */
-static bool out_stat(const struct event *event)
+static bool out_stat(const struct ktrace_record_struct *s, const struct event *event)
 {
-	struct ktrace_record_struct s;
 	struct fields fields;
 	unsigned int i;
 
-	ktrace_record_get_struct(event->record, &s);
-	if (!s.name || strcmp(s.name, "stat") != 0 ||
-	    struct_decode(&s, abi_is_linux(event->abi.flags), &fields) != STRUCT_DECODED)
+	if (struct_decode(s, abi_is_linux(event->abi.flags), &fields) != STRUCT_DECODED)
 		return false;
 	out_char('{');
 	for (i = 0; i < fields.count; i++) {
@@ -236,6 +234,39 @@ static bool out_stat(const struct event *event)
 		out_str(strcmp(name, "mode") == 0 ? ", " : ", ...}");
 	}
 	return true;
+}
+
+/* Of many signals, those that are not among them: ~[ SIGRT0, SIGRT1 ] */
+static bool out_sigset(const struct ktrace_record_struct *s, const struct event *event)
+{
+	uint64_t set;
+	int signo;
+
+	if (s->len != sizeof(set))
+		return false;
+	set = get64(s->data);
+	if (__builtin_popcountll(set) <= 32)
+		return false;
+	set = ~set;
+	out_str(set ? "~[ " : "~[ empty");
+	while ((signo = value_next_signal(&set)) != 0) {
+		names_out_signal(signo, abi_is_linux(event->abi.flags));
+		if (set)
+			out_str(", ");
+	}
+	out_str(" ]");
+	return true;
+}
+
+/* In fewer words than text has for it, if it is one of those for which there are. */
+static bool out_briefly(const struct event *event)
+{
+	struct ktrace_record_struct s;
+
+	ktrace_record_get_struct(event->record, &s);
+	if (s.name && strcmp(s.name, "stat") == 0)
+		return out_stat(&s, event);
+	return s.name && strcmp(s.name, "l_sigset_t") == 0 && out_sigset(&s, event);
 }
 
 void truss_out_line(const char *text, size_t len)
@@ -311,7 +342,7 @@ static void out_placed(const struct event *event)
 		out_data(record);
 	else if (record->type == KTR_ARGS || record->type == KTR_ENVS)
 		out_strings(record);
-	else if (record->type == KTR_STRUCT_ARRAY || !out_stat(event))
+	else if (record->type == KTR_STRUCT_ARRAY || !out_briefly(event))
 		out_structure(line, len, record->type == KTR_STRUCT_ARRAY);
 }
 
