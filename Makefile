@@ -17,6 +17,7 @@ include tools/ktrace.mk
 -include tools/kdump.mk
 include tools/ktrdump.mk
 include tools/bpf.mk
+include tools/ktruss.mk
 include tools/completion.mk
 include tools/install.mk
 
@@ -52,7 +53,7 @@ help:
 #: make                    the module for the running kernel, and the tools
 #: make module             build/module/ktrace.ko and ktr.ko; KDIR=<kernel's build folder> MO=<folder for them>; options of
 #:                         ktr(4), as KTR_ENTRIES=8192
-#: make tools              tools/ktrace, tools/kdump, tools/ktrdump, tools/libktrace.so.0, tools/libktrace.a
+#: make tools              tools/ktrace, tools/kdump, tools/ktruss, tools/ktrdump, tools/libktrace.so.0, tools/libktrace.a
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each, a kernel

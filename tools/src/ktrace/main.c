@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "attach.h"
 #include "command.h"
 #include "error.h"
 #include "ktrace_ioctl.h"
@@ -91,23 +92,6 @@ static void refuse_usage(void)
 	exit(1);
 }
 
-static int parse_id(char option, const char *text)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	/* strtol() skips blanks and takes signs. */
-	if (*text < '0' || *text > '9' || *end)
-		die("-%c %s: is no number of a process%s", option, text,
-		    option == 'g' ? " group" : "");
-	if (errno || value < 1 || value > INT_MAX)
-		die("-%c %s: no process%s has such a number", option, text,
-		    option == 'g' ? " group" : "");
-	return value;
-}
-
 static void set_action(struct request *rq, enum action action)
 {
 	if (rq->action != ACTION_SET && rq->action != action)
@@ -122,7 +106,7 @@ static void set_target(struct request *rq, char option, const char *text)
 	if (rq->target)
 		die("-%c was given twice: one at a time", option);
 	rq->target = option;
-	rq->id = parse_id(option, text);
+	rq->id = attach_parse_id(option, text);
 }
 
 static void parse(struct request *rq, int argc, char **argv)
@@ -207,27 +191,6 @@ static void check(const struct request *rq)
 }
 
 /*
- * Opens the device.  The descriptor goes when the command is executed: the
- * trace of the command then has no trace of us but the end of our call.
- */
-static int open_module(void)
-{
-	int fd = libktrace_device_open();
-
-	if (fd < 0 && errno == ENOSYS)
-		die(KTRACE_DEVICE " is not there: load the module as root, with 'modprobe ktrace'");
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		die(KTRACE_DEVICE ": %s: its mode should be 0666, by the udev rule 60-ktrace.rules",
-		    strerror(errno));
-	if (fd < 0)
-		die(KTRACE_DEVICE ": %s", strerror(errno));
-	if (libktrace_device_ioctl(fd, KTRACE_IOC_VERSION, NULL) < 1)
-		die(KTRACE_DEVICE
-		    " is not the module's: remove it, and load the module as root, with 'modprobe ktrace'");
-	return fd;
-}
-
-/*
  * Opens what records: the module; with --bpf, or for root where there is no module,
  * the recorder.
  */
@@ -253,7 +216,7 @@ static int open_device(struct request *rq)
 			return fd;
 		}
 	}
-	return open_module();
+	return attach_open_device();
 }
 
 static int operate(const struct request *rq, int device, const char *file, int ops, int points,
@@ -263,70 +226,14 @@ static int operate(const struct request *rq, int device, const char *file, int o
 			 libktrace_device_op(device, file, ops, points, pid);
 }
 
-/* A process that is not there is found before the old trace file goes. */
-static void check_target(const struct request *rq)
-{
-	if (kill(rq->target == 'g' ? -rq->id : rq->id, 0) && errno == ESRCH)
-		die("-%c %d: no such process%s", rq->target, rq->id,
-		    rq->target == 'g' ? " group" : "");
-}
-
-static int yama_scope(void)
-{
-	FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-	int scope = 0;
-
-	if (f) {
-		if (fscanf(f, "%d", &scope) != 1)
-			scope = 0;
-		fclose(f);
-	}
-	return scope;
-}
-
-/* Would the process be the caller's to trace, if it were for its owner alone? */
-static bool is_ours(const struct request *rq)
-{
-	char path[32];
-	struct stat st;
-
-	if (!geteuid() || rq->target == 'g')
-		return true;
-	snprintf(path, sizeof(path), "/proc/%d", rq->id);
-	return !stat(path, &st) && st.st_uid == geteuid();
-}
-
 /* ktrace() failed with @error: says why, and what to do. */
 static void fail(const struct request *rq, const char *file, int error)
 {
-	const char *what = rq->target == 'g' ? "process group" : "process";
-	int scope = yama_scope();
+	struct attach_request attach = { .target = rq->target, .id = rq->id };
 
-	switch (error) {
-	case ENOSYS:
-		die(KTRACE_DEVICE
-		    " is not there any more: load the module as root, with 'modprobe ktrace'");
-	case ESRCH:
-		if (rq->target)
-			die("-%c %d: no such %s", rq->target, rq->id, what);
-		break;
-	case EPERM:
-		if (rq->target && rq->action == ACTION_SET && is_ours(rq) &&
-		    scope >= (geteuid() ? 1 : 3))
-			die("-%c %d: not permitted: kernel.yama.ptrace_scope is %d: start the program with ktrace%s",
-			    rq->target, rq->id, scope, scope < 3 ? ", or ask root" : "");
-		if (rq->target && !geteuid())
-			die("-%c %d: not permitted: a kernel thread, or a security module forbids it even to root",
-			    rq->target, rq->id);
-		if (rq->target)
-			die("-%c %d: not permitted: the %s is not yours to trace; ask root",
-			    rq->target, rq->id, what);
-		if (rq->command)
-			die("not permitted: root traces this process already");
-		break;
-	case ENOMEM:
-		die("no memory for the trace's buffers: end other traces, or have root raise kern.ktrace.max_user_memory");
-	}
+	attach.sets = rq->action == ACTION_SET;
+	attach.command = rq->command;
+	attach_explain(&attach, error);
 	if (rq->action == ACTION_CLEAR_ALL || (rq->action == ACTION_CLEAR && rq->target))
 		die("tracing not ended: %s", strerror(error));
 	die("%s: %s", file, strerror(error));
@@ -405,7 +312,7 @@ static void set(struct request *rq)
 		if (error)
 			die("exec of '%s' failed: %s", rq->command[0], strerror(error));
 	} else {
-		check_target(rq);
+		attach_check(rq->target, rq->id);
 	}
 
 	if (rq->append)
