@@ -57,6 +57,7 @@ GUESTS = {
     "main": {},
     "one": {"cpus": 1},
     "rough": {},
+    "hostile": {},
     "load": {},
     "yama": {},
     "ktr": {},
@@ -64,11 +65,15 @@ GUESTS = {
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
+    "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger
 }
 
 # Kernels on which everything takes longer, and how many times.
 SLOW = {"debug": 8}
+
+# What no line of the kernel's log should have.
+COMPLAINT = re.compile(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more")
 
 cases = {}
 
@@ -341,8 +346,12 @@ class Test:
             raise Fail("%s said %r" % (prog, line))
         return p
 
-    def as_user(self, function, uid=1000, cap=None):
+    def as_user(self, function, uid=1000):
         """Calls the function in a child with that uid; returns what it returns."""
+        return self.result(self.begin_as(function, uid))
+
+    def begin_as(self, function, uid=1000):
+        """The same, but does not wait for it: result() does."""
         r, w = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -360,6 +369,11 @@ class Test:
             os.write(w, pickle.dumps(result))
             os._exit(0)
         os.close(w)
+        return pid, r
+
+    def result(self, begun):
+        """What a function returned that begin_as() called."""
+        pid, r = begun
         with os.fdopen(r, "rb") as f:
             data = f.read()
         os.waitpid(pid, 0)
@@ -463,6 +477,12 @@ class Test:
                 continue
             out.append(line.decode("utf-8", "replace").partition(";")[2].splitlines()[0])
 
+    def silence(self, but="$."):
+        """Fails if the kernel has complained, or our modules have said anything but that."""
+        bad = [line for line in self.kernel_log() if COMPLAINT.search(line) and not re.search(but, line)]
+        if bad:
+            raise Fail("the kernel says: " + " | ".join(bad[:5]))
+
     def module_users(self):
         with open("/sys/module/ktrace/refcnt", encoding="ascii") as f:
             return int(f.read())
@@ -479,10 +499,7 @@ class Test:
                 path = os.path.join(folder, name)
                 if (name.endswith(".kt") or name == "ktrace.out") and path not in self.seen and os.path.isfile(path):
                     self.read(path, genio=131072)
-        bad = [line for line in self.kernel_log()
-               if re.search(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
-        if bad:
-            raise Fail("the kernel says: " + " | ".join(bad[:5]))
+        self.silence()
 
 
 def short(value):
