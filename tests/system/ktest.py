@@ -26,8 +26,9 @@ import traceback
 import zlib
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "parser"))
+sys.path[:0] = [os.path.join(HERE, "..", "parser"), os.path.join(HERE, "..", "..", "scripts", "lib")]
 import ktparse  # noqa: E402
+import races  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
 STRU, ARRAY = ktparse.STRU, ktparse.ARRAY
@@ -70,7 +71,7 @@ GUESTS = {
 }
 
 # Kernels on which everything takes longer, and how many times.
-SLOW = {"debug": 8}
+SLOW = {"debug": 8, "kcsan": 8}
 
 # What no line of the kernel's log should have.
 COMPLAINT = re.compile(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more")
@@ -466,13 +467,13 @@ class Test:
         return old
 
     def kernel_log(self):
-        """New lines of the kernel's log. Whoever asks for them judges them."""
+        """New lines of the kernel's log, without races that are none of ours. Whoever asks for them judges them."""
         out = []
         while True:
             try:
                 line = os.read(self.kmsg, 8192)
             except BlockingIOError:
-                return out
+                return list(races.without_foreign(out, partial=False))
             except BrokenPipeError:
                 continue
             out.append(line.decode("utf-8", "replace").partition(";")[2].splitlines()[0])
