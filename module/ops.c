@@ -100,6 +100,9 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 			ktrace_detach_add(&set->batch, old, true, proc->leave);
 		}
 		proc->leave = leave;
+		/* What its children recorded there, the SET waits for. */
+		proc->owed = 0;
+		proc->payer = NULL;
 	}
 	ktrace_proc_renew(proc, ktrace_rules_renewed(proc->points, points));
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
