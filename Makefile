@@ -44,6 +44,9 @@ demo:
 	@scripts/setup
 	@scripts/demo
 
+deb:
+	@scripts/deb
+
 clean:
 	rm -r -f build $(TOOLS)
 
@@ -63,8 +66,9 @@ help:
 #: make kunit              KUnit suites only
 #: make install            the module through DKMS, the tools, the library, headers, manual pages, completion
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=
+#: make deb                Debian packages in build/deb: ktrace-dkms, ktrace-tools, libktrace0, libktrace-dev
 #: make uninstall          undoes either
 #: make clean              removes all that was built
 
-.PHONY: all tools module kunit check check-all bench demo clean help
+.PHONY: all tools module kunit check check-all bench demo deb clean help
 .DELETE_ON_ERROR:
