@@ -67,19 +67,6 @@ struct set {
 	unsigned int done;
 };
 
-/* Of points that go together: those that begin when none of them was there. */
-static u32 renewed(u32 before, u32 now)
-{
-	static const u32 together[] = { KTRACE_CALLS, KTRACE_PAIRED, KTRACE_FAULTS, KTRFAC_CSW };
-	u32 points = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(together); i++)
-		if (!(before & together[i]))
-			points |= now & together[i];
-	return points;
-}
-
 /*
  * Put the process into the session, with @leave for its end; its lock is held.
  * The order matters: PROCCTOR, session, points.
@@ -113,8 +100,11 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 			ktrace_detach_add(&set->batch, old, true, proc->leave);
 		}
 		proc->leave = leave;
+		/* What its children recorded there, the SET waits for. */
+		proc->owed = 0;
+		proc->payer = NULL;
 	}
-	ktrace_proc_renew(proc, renewed(proc->points, points));
+	ktrace_proc_renew(proc, ktrace_rules_renewed(proc->points, points));
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
 	ktrace_exclusive_follow(proc);
 }

@@ -12,7 +12,7 @@
  *
  * Stages of death: make dead (off the hash, points 0, under lock), wait (RCU: a
  * probe may still hold it; then drain and put the session, in a sleepable
- * context), free (the last ref; kfree_rcu).
+ * context, unless its parent will: probe_life.c), free (the last ref; kfree_rcu).
  *
  * refs: the hash (one), every SET or CLEAR at work on it.
  */
@@ -26,16 +26,11 @@
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 
+#include "points.h"
 #include "sys/ktrace.h"
 
 struct ktrace_deferred;
 struct ktrace_session;
-
-/* Points that go together.  Paired: those of a call, which begins and ends. */
-#define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
-#define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL)
-#define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct ktrace_proc - what a process is traced for
@@ -60,6 +55,9 @@ struct ktrace_session;
  * @exec_seq: counts execs (@lock)
  * @tracer: credentials of who set it last (@lock)
  * @pid: the process's struct pid, a reference (const)
+ * @owed: what its children recorded up to this stamp may not be in the file when they
+ *	have exited: its own end waits for it (@lock).  See probe_life.c
+ * @payer: the thread whose children they were, until it exits (@lock; only compared)
  * @leave: the deferred work that its end will need (@lock; may be NULL)
  */
 struct ktrace_proc {
@@ -83,6 +81,8 @@ struct ktrace_proc {
 	refcount_t refs;
 	const struct cred *tracer;
 	struct pid *pid;
+	u64 owed;
+	const struct task_struct *payer;
 	struct ktrace_deferred *leave;
 	struct rcu_head rcu;
 };

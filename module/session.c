@@ -386,7 +386,15 @@ void ktrace_session_kill(struct ktrace_session *s)
 	WRITE_ONCE(s->unusual, true);
 }
 
-static bool drained(struct ktrace_session *s, u64 stamp)
+/**
+ * ktrace_session_drained - is everything stamped so far in the file?
+ * @s: referenced
+ * @stamp: of the clock, in the past
+ *
+ * Context: any.
+ * Return: true also when nothing more will be.
+ */
+bool ktrace_session_drained(struct ktrace_session *s, u64 stamp)
 {
 	/* Pairs with pass() in writer.c: the file has it before we say so. */
 	return smp_load_acquire(&s->written) > stamp || READ_ONCE(s->error) ||
@@ -410,7 +418,7 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 
 		/* Each round asks for a pass: the last may have begun at @stamp itself. */
 		smp_mb(); /* pairs with pass() in writer.c */
-		if (drained(s, stamp))
+		if (ktrace_session_drained(s, stamp))
 			return 0;
 		/* Who comes after one that gave up does not wait, until there is progress. */
 		if (READ_ONCE(s->stuck) || time_after_eq(jiffies, end)) {
@@ -424,10 +432,11 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 		if (!READ_ONCE(s->urgent) && !xchg(&s->urgent, 1))
 			wake_up(&s->writer_wait);
 		if (killable)
-			left = wait_event_killable_timeout(s->done_wait, drained(s, stamp),
-							   DRAIN_ROUND);
+			left = wait_event_killable_timeout(
+				s->done_wait, ktrace_session_drained(s, stamp), DRAIN_ROUND);
 		else
-			left = wait_event_timeout(s->done_wait, drained(s, stamp), DRAIN_ROUND);
+			left = wait_event_timeout(s->done_wait, ktrace_session_drained(s, stamp),
+						  DRAIN_ROUND);
 		if (left < 0)
 			return -EINTR;
 	}

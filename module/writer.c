@@ -138,7 +138,7 @@ static int pass(struct ktrace_session *s)
 		return err;
 	ktrace_merge_consume(m); /* holes */
 	WRITE_ONCE(s->stuck, false); /* also when there was nothing: it runs */
-	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
+	smp_store_release(&s->written, until); /* pairs with ktrace_session_drained() */
 	wake_up_all(&s->done_wait);
 	/* Who made a record that stays has perhaps not seen that we were about to sleep. */
 	return any || ktrace_merge_left(m);

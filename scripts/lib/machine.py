@@ -9,9 +9,10 @@ import socket
 import subprocess
 import time
 
-from guest import slowness
+from guest import parameters, slowness
 from process import Failure, die_with_parent
 from qmp import Monitor
+from races import without_foreign
 
 BOOT_SECONDS = 180  # from the start of QEMU to the start of the command
 KILL_SECONDS = 15  # from a timeout to the end of the command, which is killed
@@ -98,7 +99,7 @@ class Machine:
         serial = os.environ.get("KTRACE_VM_SERIAL")
         if serial:
             append.append("kgdboc=ttyS1")
-        append += opts.append
+        append += parameters(opts.kernel) + opts.append
         argv += ["-smp", str(opts.cpus), "-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"),
                  "-append", " ".join(append), "-serial", "file:" + self.comma(self.folder("console"))]
         if serial:
@@ -187,12 +188,13 @@ class Machine:
         self.process.wait()
 
     def console(self):
-        """What the kernel wrote to its console so far, as lines."""
+        """What the kernel wrote to its console so far, as lines; without races that are none of ours."""
         try:
             with open(self.folder("console"), "rb") as f:
-                return f.read().replace(b"\r", b"").split(b"\n")
+                lines = f.read().replace(b"\r", b"").decode(errors="surrogateescape").split("\n")
         except OSError:
             return []
+        return [line.encode(errors="surrogateescape") for line in without_foreign(lines)]
 
     def damage(self):
         """The first line of the kernel log that tells of damage, or None."""

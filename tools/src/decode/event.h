@@ -64,6 +64,9 @@ bool event_time_between(int64_t from, int64_t to, int64_t *ns);
  */
 bool event_duration(const struct event *event, int64_t *ns);
 
+/* call_never_returns - does the thread or process end by it? */
+bool call_never_returns(const struct call *call);
+
 /* call_is_exec - does it execute a program? */
 bool call_is_exec(const struct call *call);
 

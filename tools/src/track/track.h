@@ -23,6 +23,9 @@ void track_reset(bool keep, bool files);
 /* track_event - take a record into account: each one, after event_track() and in its order */
 void track_event(const struct event *event);
 
+/* track_end - the last record is a PROCDTOR: how its process ended */
+const struct process_end *track_end(void);
+
 /* track_process - the process of the last record */
 const struct process *track_process(void);
 
