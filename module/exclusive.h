@@ -34,6 +34,7 @@ bool ktrace_exclusive_set_task(struct task_struct *task);
 
 /**
  * ktrace_exclusive_follow - what a process is traced for has changed
+ * @proc: it
  *
  * Context: proc->lock held.
  */
@@ -45,6 +46,7 @@ static inline void ktrace_exclusive_follow(const struct ktrace_proc *proc)
 
 /**
  * ktrace_exclusive_fork - a new task has its parent's flag
+ * @child: it
  *
  * Context: guarded; it has not run yet.
  */

@@ -301,6 +301,7 @@ int ktr_alq_set_file(const char *path)
 
 /**
  * ktr_alq_set_depth - entries of each buffer for when it is enabled next
+ * @depth: how many
  *
  * Return: 0 or -EINVAL.
  */
