@@ -64,7 +64,7 @@ static bool several; /* there has been more than one thread */
 static int32_t only_pid;
 static int64_t only_tid;
 
-static void end_open_line(void)
+void truss_end_line(void)
 {
 	if (!open_line)
 		return;
@@ -77,7 +77,7 @@ static void end_open_line(void)
 /* "  700: ", "  700.701: " */
 static void begin_line(int32_t pid, int64_t tid, const struct line_time *time)
 {
-	end_open_line();
+	truss_end_line();
 	drop_shown = false;
 	if (several || !options.alone) {
 		style_begin(STYLE_PROCESS);
@@ -412,7 +412,7 @@ void truss_show_calls(void)
 static void truss_end(void)
 {
 	show_earlier(NULL);
-	end_open_line();
+	truss_end_line();
 	styles = false;
 }
 

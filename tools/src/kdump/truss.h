@@ -9,4 +9,7 @@
  */
 void truss_show_calls(void);
 
+/* truss_end_line - the last line does not stay open: something else comes behind it */
+void truss_end_line(void);
+
 #endif /* _KDUMP_TRUSS_H_ */

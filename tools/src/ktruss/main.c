@@ -16,6 +16,7 @@
 #include "decode/out.h"
 #include "kdump/dump.h"
 #include "kdump/living.h"
+#include "kdump/truss.h"
 #include "ktrace/attach.h"
 #include "live.h"
 #include "options.h"
@@ -28,9 +29,11 @@ static uint64_t skipped;
 
 static void tell_skipped(void)
 {
-	if (skipped)
+	if (skipped) {
+		truss_end_line();
 		warn("%llu records were left out: the output is too slow for them",
 		     (unsigned long long)skipped);
+	}
 	skipped = 0;
 }
 
