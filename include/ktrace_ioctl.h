@@ -24,7 +24,8 @@
  *	EINVAL	unknown operation or flag, or no trace point (not CLEARFILE)
  *	EFAULT	the path cannot be read
  *	ENOENT, ENOTDIR, EACCES, ELOOP, EIO, EROFS, ETXTBSY, ENAMETOOLONG
- *		from the path; EACCES also for what is no regular file, ELOOP
+ *		from the path; EACCES also for what is no regular file, or on a
+ *		file system that stores nothing (proc, sysfs), ELOOP
  *		for a symbolic link as last component, EISDIR for a directory
  *	ESRCH	no such process or group, or a zombie
  *	EPERM	none of the processes may be set by the caller
