@@ -47,7 +47,7 @@
  *
  * KTRACE_IOC_STATS    adds up the counters of the same sessions, and of those
  *	that ended because writing to the file failed (the newest 64 of the
- *	machine; a new session of the same user forgets them).  Nothing is lost
+ *	machine, 8 of a user; a new session of the same user forgets them).  Nothing is lost
  *	silently: what the traced processes did is recorded + lost_full + lost_pool
  *	+ lost_hook + lost_memory; what is in the file is recorded - lost_write.
  *	EBADF	as above
