@@ -154,7 +154,9 @@ struct ktrace_session {
 	atomic64_t lost_noring;
 	atomic64_t held;
 
-	struct work_struct reap; /* its writer took too long */
+	struct work_struct reap; /* its writer took too long, and has ended */
+	struct workqueue_struct *reaper; /* for it (who ended the session) */
+	atomic_t handed_over; /* by who ended the session, and by its writer */
 	struct work_struct failed; /* writing failed */
 	struct work_struct late; /* puts from atomic context */
 	atomic_t late_puts;
