@@ -56,7 +56,8 @@ help:
 #: make                    the module for the running kernel, and the tools
 #: make module             build/module/ktrace.ko and ktr.ko; KDIR=<kernel's build folder> MO=<folder for them>; options of
 #:                         ktr(4), as KTR_ENTRIES=8192
-#: make tools              tools/ktrace, tools/kdump, tools/ktruss, tools/ktrdump, tools/libktrace.so.0, tools/libktrace.a
+#: make tools              tools/ktrace, tools/kdump, tools/ktruss, tools/ktrdump, tools/libktrace.so.0, tools/libktrace.a; and
+#:                         tools/ktrace-bpf, where clang, bpftool and libbpf are installed
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each, a kernel

@@ -65,6 +65,9 @@ build/bpf/%.o: tools/bpf/%.c $(bpf_copies) $(bpf_headers)
 tools/ktrace-bpf: $(bpf_objects)
 	$(link) $(bpf_libraries)
 
+build/warnings/bpf/%: tools/bpf/%.c $(bpf_copies) $(bpf_headers)
+	@$(CC) $(BPF_CPPFLAGS) $(BPF_CFLAGS) -O2 -Werror -c -o /dev/null $<
+
 ifeq ($(HAVE_BPF),)
 tools: no-bpf
 no-bpf:
@@ -72,4 +75,5 @@ no-bpf:
 .PHONY: no-bpf
 else
 TOOLS += tools/ktrace-bpf
+tools-warnings: $(patsubst build/bpf/%.o,build/warnings/bpf/%,$(filter-out build/bpf/module/%,$(bpf_objects)))
 endif

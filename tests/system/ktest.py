@@ -65,6 +65,7 @@ GUESTS = {
     "locked": {},               # what is done to it cannot be undone
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
+    "bpf": {"module": False, "tools": True},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
     "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger
@@ -274,6 +275,8 @@ class Device:
 class Test:
     """What a case is given."""
 
+    options = ()    # of every ktrace that trace() starts
+
     def __init__(self, case_, folder, all_):
         self.case = case_
         self.long = bool(case_.long) and all_
@@ -424,7 +427,7 @@ class Test:
         argv = [argv] if isinstance(argv, str) else list(argv)
         if os.path.exists(os.path.join(BIN, str(argv[0]))):
             argv[0] = os.path.join(BIN, argv[0])
-        command = ["ktrace", "-f", name, *options]
+        command = ["ktrace", *self.options, "-f", name, *options]
         if points:
             command += ["-t", points]
         self.out = self.run([*command, *argv], uid=uid, status=status, **run_options)

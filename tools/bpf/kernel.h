@@ -30,6 +30,8 @@ enum bpf_map_type {
 
 enum { BPF_RB_NO_WAKEUP = 1, BPF_RB_FORCE_WAKEUP = 2, BPF_RB_AVAIL_DATA = 0 };
 
+enum syscall_work_bit { SYSCALL_WORK_BIT_SYSCALL_EMU = 3 }; /* 5.11 */
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct thread_info {
@@ -103,6 +105,7 @@ struct files_struct;
 
 struct task_struct {
 	struct thread_info thread_info;
+	void *stack;
 	unsigned int flags;
 	int pid;
 	int tgid;

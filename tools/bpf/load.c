@@ -75,31 +75,10 @@ static u32 tracepoint_args(const struct btf *btf, const char *name)
 	return btf_vlen(t);
 }
 
-/* The value of an enumerator, or -1. */
-static int enumerator(const struct btf *btf, const char *name)
-{
-	u32 n = btf__type_cnt(btf), i, k;
-
-	for (i = 1; i < n; i++) {
-		const struct btf_type *t = btf__type_by_id(btf, i);
-
-		if (!btf_is_enum(t))
-			continue;
-		for (k = 0; k < btf_vlen(t); k++)
-			if (!strcmp(btf__name_by_offset(btf, btf_enum(t)[k].name_off), name))
-				return btf_enum(t)[k].val;
-	}
-	return -1;
-}
-
 /* What differs between kernels and is in no structure. */
 static void settle(const struct btf *btf)
 {
-	int emu = enumerator(btf, "SYSCALL_WORK_BIT_SYSCALL_EMU");
-
 	skel->rodata->switch_has_state = tracepoint_args(btf, "sched_switch") > 4;
-	skel->rodata->syscall_emu_in_work = emu >= 0;
-	skel->rodata->syscall_emu = emu >= 0 ? emu : 6; /* TIF_SYSCALL_EMU */
 }
 
 static bool has_function(const struct btf *btf, const char *name)

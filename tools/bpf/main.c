@@ -49,10 +49,18 @@ static bool is_traced(u32 tgid)
 	return !load_get(tgid, &proc);
 }
 
+/* What was lost, and no process's count tells: all may have lost it. */
+static void note_missed(void)
+{
+	if (load_missed())
+		replay_lost();
+}
+
 /* Takes what has come, and writes what is old enough. */
 static void pump(u64 until)
 {
 	load_consume();
+	note_missed();
 	merge_release(until, is_traced);
 	records_flush();
 	records_reap();
@@ -358,13 +366,6 @@ static void serve_clients(void)
 	}
 }
 
-/* What was lost, and no process's count tells: all may have lost it. */
-static void note_missed(void)
-{
-	if (load_missed())
-		replay_lost();
-}
-
 static void run(int listener)
 {
 	u64 busy = records_clock(), checked = busy, now;
@@ -379,7 +380,6 @@ static void run(int listener)
 			take_client(listener);
 		serve_clients();
 		if (now - checked > CHECK) {
-			note_missed();
 			load_each(check_one, NULL);
 			load_each(clear_failed, NULL);
 			checked = now;

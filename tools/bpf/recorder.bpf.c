@@ -22,6 +22,7 @@ char LICENSE[] SEC("license") = "GPL";
 #define PAGE		4096
 #define MAX_ERRNO	4095
 #define TS_COMPAT	0x2
+#define TIF_SYSCALL_EMU 6 /* up to 5.10 */
 #define TIF_ADDR32	29
 #define PF_EXITING	0x4
 #define PF_KTHREAD	0x200000
@@ -36,6 +37,7 @@ char LICENSE[] SEC("license") = "GPL";
 #define SOCK_STREAM	1
 #define IPPROTO_TCP	6
 #define IPPROTO_MPTCP	262
+#define STEP		32 /* of KTRACE_BPF_VECTORS at a time */
 #define QUEUE_MOST	32 /* signals that are looked at */
 
 /* enum ktrace_struct_how, in its order: the recorder asserts it. */
@@ -55,14 +57,14 @@ enum how {
 
 /* Set by the recorder before it loads us. */
 const volatile bool switch_has_state; /* sched_switch tells the state of who stops */
-const volatile __u32 syscall_emu; /* the bit of thread_info that says EMULATED */
-const volatile bool syscall_emu_in_work; /* it is in syscall_work */
 
 /* Set by it later: the bits of path_init()'s flags that tell a first try from a second. */
 __u32 lookup_mask;
 __u32 lookup_first;
 __u32 learner; /* it finds them out: the flags of a lookup of its own */
 __u32 learned;
+__u64 regs_seen;
+__u64 regs_offset; /* where a task's registers are from user mode, from its stack on: any call tells */
 __u64 lost_exits; /* ends of processes that found no room */
 
 struct {
@@ -100,12 +102,12 @@ static __always_inline struct ktrace_bpf_proc *proc_of(__u32 tgid)
 }
 
 /* An event of a process found no room. */
-static void lose(struct ktrace_bpf_proc *p)
+static __always_inline void lose(struct ktrace_bpf_proc *p)
 {
 	__sync_fetch_and_add(&p->lost, 1);
 }
 
-static void lose_of(__u32 tgid)
+static __always_inline void lose_of(__u32 tgid)
 {
 	struct ktrace_bpf_proc *p = proc_of(tgid);
 
@@ -152,12 +154,16 @@ static __always_inline __u32 is_compat_image(struct task_struct *task)
 static __always_inline __u32 is_emulated(struct task_struct *task)
 {
 	unsigned long word;
+	__u32 bit;
 
-	if (syscall_emu_in_work)
+	if (bpf_core_enum_value_exists(enum syscall_work_bit, SYSCALL_WORK_BIT_SYSCALL_EMU)) {
+		bit = bpf_core_enum_value(enum syscall_work_bit, SYSCALL_WORK_BIT_SYSCALL_EMU);
 		word = BPF_CORE_READ(task, thread_info.syscall_work);
-	else
+	} else {
+		bit = TIF_SYSCALL_EMU;
 		word = BPF_CORE_READ(task, thread_info.flags);
-	return word >> (syscall_emu & 63) & 1 ? KTRACE_BPF_EMULATED : 0;
+	}
+	return word >> (bit & 63) & 1 ? KTRACE_BPF_EMULATED : 0;
 }
 
 /* What a call's probe asks about the task. */
@@ -209,7 +215,7 @@ static __always_inline long put_chunk(__u64 address, __u64 len, const __u32 most
 	return 0;
 }
 
-static __noinline long put_sized(__u64 address, __u64 len)
+static __always_inline long put_sized(__u64 address, __u64 len)
 {
 	if (len <= 64)
 		return put_chunk(address, len, 64);
@@ -259,26 +265,51 @@ static __always_inline __u64 least(__u64 a, __u64 b)
 	return a < b ? a : b;
 }
 
+/*
+ * Some of an iovec's elements, of which @left bytes are wanted.  Returns how many bytes
+ * they had of these, or -1: one cannot be read.
+ *
+ * Loops are short, and within each other: the verifier goes around each by itself.
+ */
+__noinline long capture_some(__u64 iov, __u32 n, __u64 left, __u32 compat)
+{
+	__u32 word = compat ? 4 : 8, i;
+	__u64 done = 0;
+
+	for (i = 0; i < STEP; i++) {
+		__u64 base, len;
+
+		if (i >= n || done >= left)
+			break;
+		if (!get_word(iov, compat, &base) || !get_word(iov + word, compat, &len))
+			return -1;
+		len = least(len, left - done);
+		if (len)
+			capture(base, len);
+		done += len;
+		iov += 2 * word;
+	}
+	return done;
+}
+
 /* The array of an iovec, and what it points to, up to @moved bytes. */
 __noinline int capture_vector(__u64 iov, __u64 n, __u64 moved, __u32 compat)
 {
-	__u32 word = compat ? 4 : 8, i;
+	__u32 size = compat ? 8 : 16, i;
 	__u64 left = least(moved, KTRACE_BPF_GENIO_MOST);
 
 	n = least(n, KTRACE_BPF_VECTORS);
-	capture_long(iov, n * 2 * word);
-	for (i = 0; i < KTRACE_BPF_VECTORS; i++) {
-		__u64 base, len;
+	capture_long(iov, n * size);
+	for (i = 0; i < KTRACE_BPF_VECTORS / STEP; i++) {
+		__u64 from = (__u64)i * STEP;
+		long done;
 
-		if (i >= n || !left)
+		if (from >= n || !left)
 			break;
-		if (!get_word(iov + (__u64)i * 2 * word, compat, &base) ||
-		    !get_word(iov + (__u64)i * 2 * word + word, compat, &len))
+		done = capture_some(iov + from * size, least(n - from, STEP), left, compat);
+		if (done < 0)
 			break;
-		len = least(len, left);
-		if (len)
-			capture(base, len);
-		left -= len;
+		left -= least(done, left);
 	}
 	return 0;
 }
@@ -295,21 +326,36 @@ __noinline int capture_message(__u64 msg, __u64 moved, __u32 compat)
 	return 0;
 }
 
-__noinline int capture_messages(__u64 at, __u64 count, __u32 compat)
+/* Some messages of an array.  Nonzero: one cannot be read. */
+__noinline int capture_some_messages(__u64 at, __u32 n, __u32 compat)
 {
-	const __u32 header = compat ? 28 : 56, size = compat ? 32 : 64;
+	const __u32 header = compat ? 28 : 56, size = compat ? 32 : 64; /* mmsghdr */
 	__u32 i;
 
-	for (i = 0; i < KTRACE_BPF_VECTORS; i++) {
+	for (i = 0; i < STEP; i++) {
 		__u32 moved = 0;
 
-		if (i >= count)
+		if (i >= n)
 			break;
 		if (bpf_probe_read_user(&moved, sizeof(moved), (const void *)(at + header)))
-			break;
+			return -1;
 		capture(at + header, sizeof(moved));
 		capture_message(at, moved, compat);
 		at += size;
+	}
+	return 0;
+}
+
+__noinline int capture_messages(__u64 at, __u64 count, __u32 compat)
+{
+	__u32 size = (compat ? 32 : 64) * STEP, i;
+
+	for (i = 0; i < KTRACE_BPF_VECTORS / STEP; i++) {
+		__u64 from = (__u64)i * STEP;
+
+		if (from >= count ||
+		    capture_some_messages(at + (__u64)i * size, least(count - from, STEP), compat))
+			break;
 	}
 	return 0;
 }
@@ -466,7 +512,7 @@ static __noinline bool is_discarded(struct task_struct *task, __u32 fd, __u64 fl
 	       (protocol == IPPROTO_TCP || protocol == IPPROTO_MPTCP);
 }
 
-static __noinline int capture_data(const struct call *c, __u32 data)
+static __always_inline int capture_data(const struct call *c, __u32 data)
 {
 	switch (data) {
 	case KTRACE_BPF_DATA_PLAIN:
@@ -542,6 +588,16 @@ static __always_inline void put_call(__u16 type, const struct ktrace_bpf_proc *p
 	bpf_ringbuf_submit(e, wakeup());
 }
 
+/* Which the verifier has no pointers subtracted for: by way of memory it is a number. */
+static __noinline void learn_offset(struct task_struct *task, __u64 regs)
+{
+	__u64 stack = (__u64)BPF_CORE_READ(task, stack);
+
+	regs_seen = regs;
+	barrier();
+	regs_offset = *(volatile __u64 *)&regs_seen - stack;
+}
+
 SEC("tp_btf/sys_enter")
 int BPF_PROG(enter, struct pt_regs *regs, long nr)
 {
@@ -555,6 +611,8 @@ int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	if (!p || !(p->points & KTRACE_PAIRED))
 		return 0;
 	task = this_task();
+	if (!regs_offset)
+		learn_offset(task, (__u64)regs);
 	facts = call_facts(task);
 	c.compat = facts & KTRACE_BPF_COMPAT_CALL;
 	get_args(&c, regs);
@@ -678,6 +736,33 @@ int BPF_PROG(executed, struct task_struct *task, int old_pid, struct linux_binpr
 	return 0;
 }
 
+/* The call that a thread exits in: seccomp may have killed it there, before it began. */
+static __always_inline void put_last_call(struct ktrace_bpf_call *e, struct task_struct *task)
+{
+	const struct pt_regs *regs = BPF_CORE_READ(task, stack) + regs_offset;
+
+	e->nr = -1;
+	e->ret = 0;
+	if (!regs_offset)
+		return;
+	e->nr = (int)BPF_CORE_READ(regs, orig_ax);
+	if (e->head.facts & KTRACE_BPF_COMPAT_CALL) {
+		e->args[0] = (__u32)BPF_CORE_READ(regs, bx);
+		e->args[1] = (__u32)BPF_CORE_READ(regs, cx);
+		e->args[2] = (__u32)BPF_CORE_READ(regs, dx);
+		e->args[3] = (__u32)BPF_CORE_READ(regs, si);
+		e->args[4] = (__u32)BPF_CORE_READ(regs, di);
+		e->args[5] = (__u32)BPF_CORE_READ(regs, bp);
+	} else {
+		e->args[0] = BPF_CORE_READ(regs, di);
+		e->args[1] = BPF_CORE_READ(regs, si);
+		e->args[2] = BPF_CORE_READ(regs, dx);
+		e->args[3] = BPF_CORE_READ(regs, r10);
+		e->args[4] = BPF_CORE_READ(regs, r8);
+		e->args[5] = BPF_CORE_READ(regs, r9);
+	}
+}
+
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(exits, struct task_struct *task)
 {
@@ -708,6 +793,7 @@ int BPF_PROG(exits, struct task_struct *task)
 	e->head.facts = facts;
 	e->head.seccomp = BPF_CORE_READ(task, seccomp.mode);
 	__builtin_memset(&e->nr, 0, sizeof(*e) - sizeof(e->head));
+	put_last_call(e, task);
 	bpf_ringbuf_submit(e, BPF_RB_NO_WAKEUP);
 	return 0;
 }

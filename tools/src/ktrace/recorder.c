@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -223,6 +224,19 @@ static void leave_signals_to_child(void)
 		sigaction(passed[i], &pass, NULL);
 }
 
+/* Who waits for us is to see what became of the command: its status, or the signal that killed it. */
+static int end_as(int status)
+{
+	const struct rlimit no_core = {};
+
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	setrlimit(RLIMIT_CORE, &no_core);
+	signal(WTERMSIG(status), SIG_DFL);
+	raise(WTERMSIG(status));
+	return 128 + WTERMSIG(status);
+}
+
 int recorder_run(int fd, const char *file, int ops, int points, const char *program, char **argv,
 		 int *error)
 {
@@ -246,5 +260,5 @@ int recorder_run(int fd, const char *file, int ops, int points, const char *prog
 		return -1;
 	recorder_flush(fd);
 	*error = shared->error;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	return end_as(status);
 }

@@ -24,7 +24,7 @@ void recorder_flush(int fd);
 
 /*
  * Runs @program with the arguments @argv, traced as above, and waits for it.  Returns its
- * status as the shell has it.  *@error: why it could not be traced (-1), or not be executed
+ * exit status, or ends this process by the signal that killed it.  *@error: why it could not be traced (-1), or not be executed
  * (127): then nothing is traced.
  */
 int recorder_run(int fd, const char *file, int ops, int points, const char *program, char **argv,
