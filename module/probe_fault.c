@@ -17,9 +17,9 @@
  */
 #include <linux/mm.h>
 #include <linux/signal.h>
-#include <asm/trace/exceptions.h>
 
 #include "arch.h"
+#include "compat_exceptions.h"
 #include "emit.h"
 #include "probe_return.h"
 #include "probes.h"

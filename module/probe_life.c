@@ -272,13 +272,13 @@ static bool goes_on(const struct cred *tracer, struct linux_binprm *bprm)
 	const struct cred *cred = current_cred();
 	const struct ktrace_exec_facts facts = {
 		.secureexec = bprm->secureexec,
-		.dumpable = ktrace_mm_dumpable(current->mm),
+		.dumpable = ktrace_exec_dumpable(),
 		.same_ids = uid_eq(cred->uid, tracer->euid) && uid_eq(cred->euid, tracer->euid) &&
 			    uid_eq(cred->suid, tracer->euid) && gid_eq(cred->gid, tracer->egid) &&
 			    gid_eq(cred->egid, tracer->egid) && gid_eq(cred->sgid, tracer->egid),
 		.caps_subset = cred->user_ns == tracer->user_ns &&
 			       cap_issubset(cred->cap_permitted, tracer->cap_permitted),
-		.tracer_root = has_cap(tracer, current->mm->user_ns, CAP_SYS_PTRACE),
+		.tracer_root = has_cap(tracer, ktrace_exec_user_ns(), CAP_SYS_PTRACE),
 	};
 
 	return ktrace_rules_exec_goes_on(&facts);
@@ -388,7 +388,7 @@ out:
 }
 
 /** ktrace_probe_exit - tracepoint sched_process_exit */
-void ktrace_probe_exit(void *data, struct task_struct *task)
+KTRACE_EXIT_PROBE(ktrace_probe_exit)
 {
 	if (unlikely(ktrace_proc_maybe(task->signal))) {
 		ktrace_probe_killed();

@@ -10,10 +10,7 @@
 #include <trace/events/signal.h>
 #include <trace/events/task.h>
 
-#ifdef CONFIG_X86
-#include <asm/trace/exceptions.h>
-#endif
-
+#include "../compat_exceptions.h"
 #include "events.h"
 
 static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """What a guest of scripts/vm is made from: its folder (see guest-build), its initramfs, the project's build."""
+import lzma
 import os
 import re
 import shutil
 import subprocess
 import sys
 
-from cache import Lock, cached, contents, digest, path_of
+from build import TREE, build_tree, tree_files, tree_lock
+from cache import cached, contents, digest
 from process import Failure, output, run, say
 
 LIB = os.path.dirname(os.path.realpath(__file__))
-TREE = os.path.dirname(os.path.dirname(LIB))
 
 # What a guest needs to find its root file system and its host. Their dependencies come along.
-BOOT_MODULES = ["crc32c_generic", "virtio_pci", "virtio_blk", "virtio_console", "ext4"]
+BOOT_MODULES = ["virtio_pci", "virtio_blk", "virtio_console", "ext4"]
+# ... and what some kernels have as a module that it needs and does not name as a dependency.
+IF_MODULES = ["crc32c_generic"]
 
 # In the working tree, but no source of the module and the tools.
 NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers|bench))(/|$)")
-# Made by a build. Asked only where git does not know.
-PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
 
 
 def logged(argv, what, folder):
@@ -118,6 +119,17 @@ def cpio_end():
     return end + b"\0" * (-len(end) % 512)
 
 
+def module_name(path):
+    return os.path.basename(path).removesuffix(".xz")
+
+
+def module_contents(path):
+    """Of a module's file, which not every kernel can uncompress."""
+    with open(path, "rb") as f:
+        data = f.read()
+    return lzma.decompress(data) if path.endswith(".xz") else data
+
+
 def initramfs_file(kernel, guest, used):
     """The part of the initramfs that all runs share: vm-init, the modules it loads, guest.sh."""
     key = digest(os.path.basename(guest), *contents(LIB, "vm-init.c", "guest.sh", "guest.py"))
@@ -127,7 +139,9 @@ def initramfs_file(kernel, guest, used):
         run(["gcc", "-O2", "-Wall", "-static", "-o", init, os.path.join(LIB, "vm-init.c")],
             "vm-init.c could not be compiled")
         paths = []
-        for module in BOOT_MODULES:
+        with open(os.path.join(guest, "modules", "lib", "modules", kernel_release(guest), "modules.dep"), encoding="utf-8") as f:
+            listed = f.read()
+        for module in [m for m in IF_MODULES if "/%s.ko" % m in listed] + BOOT_MODULES:
             deps = output(["modprobe", "-d", os.path.join(guest, "modules"), "-S", kernel_release(guest), "-C",
                            "/dev/null", "--show-depends", module], "no module %s" % module, folder)
             paths += [line[7:].strip() for line in deps.decode().splitlines() if line.startswith("insmod ")]
@@ -136,9 +150,8 @@ def initramfs_file(kernel, guest, used):
         with open(init, "rb") as f:
             members.append(cpio("init", f.read(), 0o100755))
         for path in paths:
-            with open(path, "rb") as f:
-                members.append(cpio("modules/" + os.path.basename(path), f.read()))
-        members.append(cpio("modules/order", b"".join(os.fsencode(os.path.basename(p)) + b"\n" for p in paths)))
+            members.append(cpio("modules/" + module_name(path), module_contents(path)))
+        members.append(cpio("modules/order", b"".join(os.fsencode(module_name(p)) + b"\n" for p in paths)))
         members.append(cpio("job/guest.sh", contents(LIB, "guest.sh")[1]))
         with open(os.path.join(folder, "cpio"), "wb") as f:
             f.write(b"".join(members) + cpio_end())
@@ -147,32 +160,16 @@ def initramfs_file(kernel, guest, used):
     return os.path.join(cached("init-" + kernel, key, build, used), "cpio")
 
 
-def sources():
-    """Names of all files of the working tree that the module and the tools may be built from."""
-    try:
-        listed = subprocess.run(["git", "-C", TREE, "ls-files", "-z", "-c", "-o", "--exclude-standard"],
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
-        names = set(os.fsdecode(listed).split("\0")) - {""}
-    except (OSError, subprocess.CalledProcessError):
-        names = set()
-        for top, folders, files in os.walk(TREE):
-            folders[:] = [d for d in folders if d not in (".git", "build")]
-            names |= {os.path.relpath(os.path.join(top, f), TREE) for f in files if not PRODUCT.search(f)}
-    return sorted(name for name in names if not NOT_BUILT.match(name))
-
-
 def stage_folder(kernel, guest, used):
     """What stage-build made from the working tree as it is now."""
-    parts = contents(LIB, "stage-build") + [os.path.basename(guest)]
-    for name in sources():
-        path = os.path.join(TREE, name)
-        if os.path.isfile(path):
-            parts += contents(TREE, name) + [str(os.stat(path).st_mode & 0o100)]
+    parts = contents(LIB, "stage-build", "guest-root") + [os.path.basename(guest)]
+    for name in tree_files():
+        if not NOT_BUILT.match(name):
+            parts += contents(TREE, name) + [str(os.stat(os.path.join(TREE, name)).st_mode & 0o100)]
 
     def build(folder):
-        # The builds for all kernels leave the tools in the same place of the tree.
-        with Lock(path_of("tree-%s.lock" % digest(TREE))):
-            run([os.path.join(LIB, "stage-build"), guest, kernel_headers(guest), TREE, folder],
+        with tree_lock():
+            run([os.path.join(LIB, "stage-build"), guest, kernel_headers(guest), build_tree(kernel, guest), folder],
                 "the project could not be built", stdout=2)
 
     return cached("stage-" + kernel, digest(*parts), build, used)

@@ -4,27 +4,36 @@
 # The guests that scripts/vm knows. One function call sets, for a kernel NAME of `scripts/vm -k NAME`:
 #
 #   guest_suite     Debian suites that its root file system and kernel come from, the first one its base
-#   guest_image     package that depends on the kernel's image
-#   guest_headers   package that depends on the kernel's headers
+#   guest_kernel    packages that depend on the kernel and on its headers; NAME/SUITE where more than one suite has them
 #   guest_arch      Debian architecture
+#   guest_native    whether what runs in it can be built on this machine: else it is built in the guest's root file system
 #
 # or, for a kernel that kernel-build makes of Debian's source:
 #
 #   guest_base      NAME of the guest that the root file system comes from
 #   guest_slow      how many times longer than usual things may take
 #   guest_append    parameters of the kernel
-#
-# Modules for a guest are built on this machine with the headers of the guest.
 
-guest_names="6.1 debug kcsan"
+guest_names="5.10 6.1 6.12 newest debug kcsan"
 
 guest_select() {
+	guest_arch=amd64
 	case $1 in
+	5.10)
+		guest_suite="bullseye bullseye-updates bullseye-security"
+		guest_kernel="linux-image-amd64 linux-headers-amd64"
+		;;
 	6.1)
 		guest_suite="bookworm bookworm-updates bookworm-security"
-		guest_image=linux-image-amd64
-		guest_headers=linux-headers-amd64
-		guest_arch=amd64
+		guest_kernel="linux-image-amd64 linux-headers-amd64"
+		;;
+	6.12)
+		guest_suite="bookworm bookworm-updates bookworm-security"
+		guest_kernel="linux-image-6.12-amd64 linux-headers-6.12-amd64"
+		;;
+	newest)
+		guest_suite="trixie trixie-updates trixie-security trixie-backports"
+		guest_kernel="linux-image-amd64/trixie-backports linux-headers-amd64/trixie-backports"
 		;;
 	debug)
 		guest_base=6.1
@@ -36,7 +45,11 @@ guest_select() {
 		# What it finds of the kernel itself must not end it.
 		guest_append="panic_on_warn=0"
 		;;
-	5.10 | 6.12 | 6.18 | newest | arm64)
+	6.18)
+		echo "Debian has no packages of kernel 6.18 any more (available: $guest_names)" >&2
+		return 1
+		;;
+	arm64)
 		echo "kernel $1 is not built yet (available: $guest_names)" >&2
 		return 1
 		;;
@@ -45,6 +58,10 @@ guest_select() {
 		return 1
 		;;
 	esac
+	guest_native=
+	if [ -n "${guest_base-}" ] || grep -q -s -x "VERSION_CODENAME=${guest_suite%% *}" /etc/os-release; then
+		guest_native=yes
+	fi
 }
 
 # Packages of the root file system, the same on every guest.

@@ -20,7 +20,8 @@ def unpack(payload):
     if payload.startswith(b"BZh"):
         return bz2.decompress(payload)
     if payload.startswith(b"\x28\xb5\x2f\xfd"):
-        return subprocess.run(["zstd", "-dc"], input=payload, stdout=subprocess.PIPE, check=True).stdout
+        payload = payload[:-4]  # behind it is the size of the result, as with the others, which do not mind
+        return subprocess.run(["zstd", "-q", "-dc"], input=payload, stdout=subprocess.PIPE, check=True).stdout
     sys.exit("vmlinux.py: unknown compression of the kernel")
 
 
