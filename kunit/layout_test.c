@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Suite ktrace_layout: structures of callers, as the record has them.  What
- * callers have is declared here once more, from the headers of 64-bit Linux and
- * of i386; every field has a value of its own, with other bytes in it than all
+ * callers have is declared here once more, from the headers of 64-bit Linux, of
+ * i386 and of arm; every field has a value of its own, with other bytes in it than all
  * others, and negative ones where there are signs.  Sources and targets lie at
  * any address; what surrounds the target stays as it was.
  */
@@ -15,8 +15,8 @@
 #define FILL   0xa5
 #define MARGIN 16
 
-static void check(struct kunit *test, enum ktrace_layout_id id, bool compat, const void *from,
-		  u32 n, const void *want, u32 size)
+static void check(struct kunit *test, enum ktrace_layout_id id, enum ktrace_caller caller,
+		  const void *from, u32 n, const void *want, u32 size)
 {
 	const struct ktrace_layout *layout = &ktrace_layouts[id];
 	u8 source[KTRACE_LAYOUT_MOST + 8];
@@ -25,24 +25,37 @@ static void check(struct kunit *test, enum ktrace_layout_id id, bool compat, con
 
 	KUNIT_ASSERT_EQ(test, layout->size, size);
 	KUNIT_ASSERT_LE(test, n, KTRACE_LAYOUT_MOST);
-	KUNIT_ASSERT_LE(test, layout->form[compat].size, n);
+	KUNIT_ASSERT_LE(test, layout->form[caller].size, n);
 	for (at = 0; at < 8; at++) {
 		memset(source, FILL, sizeof(source));
 		memset(target, FILL, sizeof(target));
 		memcpy(source + at, from, n);
-		ktrace_layout_convert(layout, compat, target + MARGIN + at, source + at, n);
+		ktrace_layout_convert(layout, caller, target + MARGIN + at, source + at, n);
 		for (i = 0; i < sizeof(target); i++) {
 			bool inside = i >= MARGIN + at && i < MARGIN + at + size;
 			u8 byte = inside ? ((const u8 *)want)[i - MARGIN - at] : FILL;
 
-			KUNIT_EXPECT_EQ_MSG(test, target[i], byte, "%s %d: byte %d of %u at %u",
-					    layout->name, id, (int)(i - MARGIN - at), size, at);
+			KUNIT_EXPECT_EQ_MSG(test, target[i], byte,
+					    "%s %d of %d: byte %d of %u at %u", layout->name, id,
+					    caller, (int)(i - MARGIN - at), size, at);
 		}
 	}
 }
 
+/* Callers of 64 bits, or of 32: of all architectures. */
+static void check_all(struct kunit *test, enum ktrace_layout_id id, bool compat, const void *from,
+		      u32 n, const void *want, u32 size)
+{
+	check(test, id, compat ? KTRACE_CALLER_I386 : KTRACE_CALLER_X86_64, from, n, want, size);
+	check(test, id, compat ? KTRACE_CALLER_ARM : KTRACE_CALLER_ARM64, from, n, want, size);
+}
+
 #define CHECK(test, id, compat, from, want) \
-	check(test, KTRACE_LAYOUT_##id, compat, &(from), sizeof(from), &(want), sizeof(want))
+	check_all(test, KTRACE_LAYOUT_##id, compat, &(from), sizeof(from), &(want), sizeof(want))
+/* Of one ABI. */
+#define CHECK_ONE(test, id, caller, from, want)                                                 \
+	check(test, KTRACE_LAYOUT_##id, KTRACE_CALLER_##caller, &(from), sizeof(from), &(want), \
+	      sizeof(want))
 /* The bytes stay as they are. */
 #define SAME_BYTES(test, id, compat, size) same(test, KTRACE_LAYOUT_##id, compat, size)
 
@@ -53,7 +66,7 @@ static void same(struct kunit *test, enum ktrace_layout_id id, bool compat, u32 
 
 	for (i = 0; i < size; i++)
 		bytes[i] = i + i / 256 + 1;
-	check(test, id, compat, bytes, size, bytes, size);
+	check_all(test, id, compat, bytes, size, bytes, size);
 }
 
 /* 64-bit Linux's struct stat. */
@@ -101,10 +114,65 @@ static void stat_native(struct kunit *test)
 	};
 
 	KUNIT_ASSERT_EQ(test, sizeof(from), 144UL);
-	CHECK(test, STAT, false, from, want);
+	CHECK_ONE(test, STAT, X86_64, from, want);
 }
 
-static void stat_i386_new(struct kunit *test)
+static void stat_arm64_native(struct kunit *test)
+{
+	static const struct {
+		u64 dev, ino;
+		u32 mode, nlink, uid, gid;
+		u64 rdev, pad1;
+		s64 size;
+		s32 blksize, pad2;
+		s64 blocks, atime;
+		u64 atime_nsec;
+		s64 mtime;
+		u64 mtime_nsec;
+		s64 ctime;
+		u64 ctime_nsec;
+		u32 unused4, unused5;
+	} from = { 0x0102030405060708,
+		   0x1112131415161718,
+		   0xffff81a4,
+		   0x21222324,
+		   0x31323334,
+		   0x41424344,
+		   0x5152535455565758,
+		   0xeeeeeeeeeeeeeeee,
+		   -0x6162636465666768,
+		   0x71727374,
+		   -1,
+		   0x0a0b0c0d0e0f0a0b,
+		   -3,
+		   111,
+		   0x1c1d1e1f10111213,
+		   222,
+		   -0x2c2d2e2f20212223,
+		   333,
+		   0xeeeeeeee,
+		   0xeeeeeeee };
+	static const struct ktrace_stat want = {
+		.dev = 0x0102030405060708,
+		.ino = 0x1112131415161718,
+		.nlink = 0x21222324,
+		.mode = 0x81a4,
+		.uid = 0x31323334,
+		.gid = 0x41424344,
+		.rdev = 0x5152535455565758,
+		.size = -0x6162636465666768,
+		.blksize = 0x71727374,
+		.blocks = 0x0a0b0c0d0e0f0a0b,
+		.atim = { -3, 111 },
+		.mtim = { 0x1c1d1e1f10111213, 222 },
+		.ctim = { -0x2c2d2e2f20212223, 333 },
+	};
+
+	KUNIT_ASSERT_EQ(test, sizeof(from), 128UL);
+	CHECK_ONE(test, STAT, ARM64, from, want);
+}
+
+static void stat_32(struct kunit *test)
 {
 	static const struct {
 		u32 dev, ino;
@@ -134,38 +202,35 @@ static void stat_i386_new(struct kunit *test)
 	CHECK(test, STAT, true, from, want);
 }
 
-static void stat_i386_64(struct kunit *test)
+/* struct stat64 of 32-bit callers, which i386 packs. */
+#define STAT64_FIELDS                                                \
+	u64 dev;                                                     \
+	u8 pad0[4];                                                  \
+	u32 ino_low, mode, nlink, uid, gid;                          \
+	u64 rdev;                                                    \
+	u8 pad3[4];                                                  \
+	s64 size;                                                    \
+	u32 blksize;                                                 \
+	s64 blocks;                                                  \
+	u32 atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec; \
+	u64 ino;
+#define STAT64_VALUES                                                                          \
+	{                                                                                      \
+		0x8102030405060708, { 0xee, 0xee, 0xee, 0xee }, 0x11121314, 0x000081ff,        \
+			0xa1a2a3a4, 0xb1b2b3b4, 0xc1c2c3c4, 0x5152535455565758,                \
+			{ 0xee, 0xee, 0xee, 0xee }, -0x6162636465666768, 0xf1f2f3f4,           \
+			0x7172737475767778, 0x81828384, 111, 0x01020304, 222, 0xfffffffe, 333, \
+			0x9192939411121314                                                     \
+	}
+
+static void stat_32_64(struct kunit *test)
 {
 	static const struct {
-		u64 dev;
-		u8 pad0[4];
-		u32 ino_low, mode, nlink, uid, gid;
-		u64 rdev;
-		u8 pad3[4];
-		s64 size;
-		u32 blksize;
-		s64 blocks;
-		u32 atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec;
-		u64 ino;
-	} __packed from = { 0x8102030405060708,
-			    { 0xee, 0xee, 0xee, 0xee },
-			    0x11121314,
-			    0x000081ff,
-			    0xa1a2a3a4,
-			    0xb1b2b3b4,
-			    0xc1c2c3c4,
-			    0x5152535455565758,
-			    { 0xee, 0xee, 0xee, 0xee },
-			    -0x6162636465666768,
-			    0xf1f2f3f4,
-			    0x7172737475767778,
-			    0x81828384,
-			    111,
-			    0x01020304,
-			    222,
-			    0xfffffffe,
-			    333,
-			    0x9192939411121314 };
+		STAT64_FIELDS
+	} __packed from = STAT64_VALUES;
+	static const struct {
+		STAT64_FIELDS
+	} aligned = STAT64_VALUES;
 	static const struct ktrace_stat want = {
 		.dev = 0x8102030405060708,
 		.ino = 0x9192939411121314,
@@ -183,8 +248,13 @@ static void stat_i386_64(struct kunit *test)
 	};
 
 	KUNIT_ASSERT_EQ(test, sizeof(from), 96UL);
-	CHECK(test, STAT64, true, from, want);
+	KUNIT_ASSERT_EQ(test, sizeof(aligned), 104UL);
+	CHECK_ONE(test, STAT64, I386, from, want);
+	CHECK_ONE(test, STAT64, ARM, aligned, want);
 }
+
+#undef STAT64_FIELDS
+#undef STAT64_VALUES
 
 static void stat_i386_old(struct kunit *test)
 {
@@ -208,7 +278,7 @@ static void stat_i386_old(struct kunit *test)
 	};
 
 	KUNIT_ASSERT_EQ(test, sizeof(from), 32UL);
-	CHECK(test, OLD_STAT, true, from, want);
+	CHECK_ONE(test, OLD_STAT, I386, from, want);
 }
 
 struct test_statx {
@@ -398,13 +468,25 @@ static void elements(struct kunit *test)
 {
 	static const u32 iov[2] = { 0x81828384, 0x91929394 };
 	static const u64 iov_want[2] = { 0x81828384, 0x91929394 };
+	/* x86 packs it, also for those of 64 bits. */
+	static const struct {
+		u32 events;
+		u64 data;
+	} event = { 0x81828384, 0x9192939495969798 };
+	static const struct {
+		u32 events;
+		u64 data;
+	} __packed event_want = { 0x81828384, 0x9192939495969798 };
 	bool compat;
 
 	CHECK(test, IOVEC, true, iov, iov_want);
 	SAME_BYTES(test, IOVEC, false, 16);
+	CHECK_ONE(test, EPOLL_EVENT, X86_64, event_want, event_want);
+	CHECK_ONE(test, EPOLL_EVENT, I386, event_want, event_want);
+	CHECK_ONE(test, EPOLL_EVENT, ARM64, event, event_want);
+	CHECK_ONE(test, EPOLL_EVENT, ARM, event, event_want);
 	for (compat = false;; compat = true) {
 		SAME_BYTES(test, POLLFD, compat, 8);
-		SAME_BYTES(test, EPOLL_EVENT, compat, 12);
 		SAME_BYTES(test, SCHED_PARAM, compat, 4);
 		SAME_BYTES(test, SCHED_ATTR, compat, 56);
 		SAME_BYTES(test, CAP_DATA, compat, 12);
@@ -429,7 +511,7 @@ static void shorter(struct kunit *test)
 		from[i] = i + 1;
 	for (n = 0; n < 100; n++) {
 		memset(to, FILL, sizeof(to));
-		ktrace_layout_convert(layout, n & 1, to, from, n);
+		ktrace_layout_convert(layout, n % KTRACE_CALLERS, to, from, n);
 		for (i = 0; i < sizeof(to); i++)
 			wrong += to[i] != (i >= 88 ? FILL : i < n ? from[i] : 0);
 	}
@@ -451,7 +533,7 @@ static void tables(struct kunit *test)
 		KUNIT_EXPECT_GT(test, layout->size, 0);
 		KUNIT_EXPECT_LE(test, layout->size, KTRACE_LAYOUT_MOST);
 		KUNIT_EXPECT_GT(test, layout->form[1].size, 0);
-		for (c = 0; c < 2; c++) {
+		for (c = 0; c < KTRACE_CALLERS; c++) {
 			const struct ktrace_form *form = &layout->form[c];
 
 			KUNIT_EXPECT_LE(test, form->size, KTRACE_LAYOUT_MOST);
@@ -497,8 +579,9 @@ static void families(struct kunit *test)
 /* clang-format off */
 static struct kunit_case cases[] = {
 	KUNIT_CASE(stat_native),
-	KUNIT_CASE(stat_i386_new),
-	KUNIT_CASE(stat_i386_64),
+	KUNIT_CASE(stat_arm64_native),
+	KUNIT_CASE(stat_32),
+	KUNIT_CASE(stat_32_64),
 	KUNIT_CASE(stat_i386_old),
 	KUNIT_CASE(stat_statx),
 	KUNIT_CASE(times),

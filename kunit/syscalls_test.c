@@ -25,18 +25,42 @@ static const struct {
 	{ 102, 2 } /* socketcall */, { 117, 6 } /* ipc */, { 180, 5 } /* pread64: two for the offset */,
 	{ 192, 6 } /* mmap2 */, { 240, 6 } /* futex */, { 252, 1 } /* exit_group */,
 	{ 295, 4 } /* openat */, { 383, 5 } /* statx */,
+}, arm64[] = {
+	{ 25, 3 } /* fcntl */, { 56, 4 } /* openat */, { 57, 1 } /* close */, { 63, 3 } /* read */,
+	{ 64, 3 } /* write */, { 67, 4 } /* pread64 */, { 72, 6 } /* pselect6 */,
+	{ 79, 4 } /* newfstatat */, { 93, 1 } /* exit */, { 94, 1 } /* exit_group */,
+	{ 98, 6 } /* futex */, { 124, 0 } /* sched_yield */, { 129, 2 } /* kill */,
+	{ 139, 0 } /* rt_sigreturn */, { 172, 0 } /* getpid */, { 206, 6 } /* sendto */,
+	{ 220, 5 } /* clone */, { 221, 3 } /* execve */, { 222, 6 } /* mmap */,
+	{ 281, 5 } /* execveat */, { 291, 5 } /* statx */, { 435, 2 } /* clone3 */,
+	{ 462, 3 } /* mseal */, { 244, 6 } /* none */,
+}, arm[] = {
+	{ 1, 1 } /* exit */, { 2, 0 } /* fork */, { 3, 3 } /* read */, { 5, 3 } /* open */,
+	{ 7, 6 } /* none: waitpid of the old ABI */, { 11, 3 } /* execve */,
+	{ 102, 6 } /* none: socketcall of the old ABI */, { 119, 0 } /* sigreturn */,
+	{ 180, 6 } /* pread64: one is skipped, two for the offset */, { 192, 6 } /* mmap2 */,
+	{ 193, 4 } /* truncate64: likewise */, { 240, 6 } /* futex */, { 289, 4 } /* send */,
+	{ 322, 4 } /* openat */, { 387, 5 } /* execveat */, { 397, 5 } /* statx */,
 };
+
+static void spot(struct kunit *test, int narg, int want, const char *abi, long nr)
+{
+	KUNIT_EXPECT_EQ_MSG(test, narg, want, "%s %ld", abi, nr);
+}
 
 static void spots(struct kunit *test)
 {
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(x86_64); i++)
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_narg_x86_64(x86_64[i].nr), x86_64[i].narg,
-				    "x86-64 %ld", x86_64[i].nr);
+		spot(test, ktrace_narg_x86_64(x86_64[i].nr), x86_64[i].narg, "x86-64",
+		     x86_64[i].nr);
 	for (i = 0; i < ARRAY_SIZE(i386); i++)
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_narg_i386(i386[i].nr), i386[i].narg, "i386 %ld",
-				    i386[i].nr);
+		spot(test, ktrace_narg_i386(i386[i].nr), i386[i].narg, "i386", i386[i].nr);
+	for (i = 0; i < ARRAY_SIZE(arm64); i++)
+		spot(test, ktrace_narg_arm64(arm64[i].nr), arm64[i].narg, "arm64", arm64[i].nr);
+	for (i = 0; i < ARRAY_SIZE(arm); i++)
+		spot(test, ktrace_narg_arm(arm[i].nr), arm[i].narg, "arm", arm[i].nr);
 }
 
 /* Any number is an index that was checked: 6 outside the table, 0 to 6 inside. */
@@ -58,20 +82,26 @@ static void bounds(struct kunit *test)
 		(1L << 32) + 39,
 #endif
 	};
+	static const struct {
+		int (*narg)(long nr);
+		u32 count;
+	} abis[] = {
+		{ ktrace_narg_x86_64, ARRAY_SIZE(ktrace_nargs_x86_64) },
+		{ ktrace_narg_i386, ARRAY_SIZE(ktrace_nargs_i386) },
+		{ ktrace_narg_arm64, ARRAY_SIZE(ktrace_nargs_arm64) },
+		{ ktrace_narg_arm, ARRAY_SIZE(ktrace_nargs_arm) },
+	};
 	long nr;
-	u32 i;
+	u32 a, i;
 
-	for (i = 0; i < ARRAY_SIZE(outside); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_narg_x86_64(outside[i]), 6, "%ld", outside[i]);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_narg_i386(outside[i]), 6, "%ld", outside[i]);
-	}
-	KUNIT_EXPECT_EQ(test, ktrace_narg_x86_64(ARRAY_SIZE(ktrace_nargs_x86_64)), 6);
-	KUNIT_EXPECT_EQ(test, ktrace_narg_i386(ARRAY_SIZE(ktrace_nargs_i386)), 6);
-	for (nr = -600; nr < 600; nr++) {
-		KUNIT_EXPECT_LE_MSG(test, ktrace_narg_x86_64(nr), KTRACE_MAX_ARGS, "%ld", nr);
-		KUNIT_EXPECT_LE_MSG(test, ktrace_narg_i386(nr), KTRACE_MAX_ARGS, "%ld", nr);
-		KUNIT_EXPECT_GE_MSG(test, ktrace_narg_x86_64(nr), 0, "%ld", nr);
-		KUNIT_EXPECT_GE_MSG(test, ktrace_narg_i386(nr), 0, "%ld", nr);
+	for (a = 0; a < ARRAY_SIZE(abis); a++) {
+		for (i = 0; i < ARRAY_SIZE(outside); i++)
+			KUNIT_EXPECT_EQ_MSG(test, abis[a].narg(outside[i]), 6, "%ld", outside[i]);
+		KUNIT_EXPECT_EQ(test, abis[a].narg(abis[a].count), 6);
+		for (nr = -600; nr < 600; nr++) {
+			KUNIT_EXPECT_LE_MSG(test, abis[a].narg(nr), KTRACE_MAX_ARGS, "%ld", nr);
+			KUNIT_EXPECT_GE_MSG(test, abis[a].narg(nr), 0, "%ld", nr);
+		}
 	}
 }
 

@@ -65,30 +65,35 @@ static const struct call native_calls[] = {
 };
 
 static const struct call compat_calls[] = {
-#ifdef CONFIG_IA32_EMULATION
-	[__NR_ia32_read] = { PLAIN, READ_ },
-	[__NR_ia32_pread64] = { PLAIN, READ_ },
-	[__NR_ia32_getdents64] = { PLAIN, READ_ },
-	[__NR_ia32_mq_timedreceive] = { PLAIN, READ_ },
-	[__NR_ia32_mq_timedreceive_time64] = { PLAIN, READ_ },
-	[__NR_ia32_recvfrom] = { PLAIN, READ_, 3 },
-	[__NR_ia32_write] = { PLAIN, WRITE_ },
-	[__NR_ia32_pwrite64] = { PLAIN, WRITE_ },
-	[__NR_ia32_sendto] = { PLAIN, WRITE_ },
-	[__NR_ia32_readv] = { VECTOR, READ_ },
-	[__NR_ia32_preadv] = { VECTOR, READ_ },
-	[__NR_ia32_preadv2] = { VECTOR, READ_ },
-	[__NR_ia32_writev] = { VECTOR, WRITE_ },
-	[__NR_ia32_pwritev] = { VECTOR, WRITE_ },
-	[__NR_ia32_pwritev2] = { VECTOR, WRITE_ },
-	[__NR_ia32_recvmsg] = { MESSAGE, READ_, 2 },
-	[__NR_ia32_sendmsg] = { MESSAGE, WRITE_ },
-	[__NR_ia32_recvmmsg] = { MESSAGES, READ_, 3 },
-	[__NR_ia32_recvmmsg_time64] = { MESSAGES, READ_, 3 },
-	[__NR_ia32_sendmmsg] = { MESSAGES, WRITE_ },
-	[__NR_ia32_mq_timedsend] = { QUEUED, WRITE_ },
-	[__NR_ia32_mq_timedsend_time64] = { QUEUED, WRITE_ },
+#ifdef KTRACE_ARCH_COMPAT
+#ifdef CONFIG_X86_64
 	[__NR_ia32_socketcall] = { SOCKETCALL },
+#else
+	[KTRACE_COMPAT_NR(recv)] = { PLAIN, READ_, 3 },
+	[KTRACE_COMPAT_NR(send)] = { PLAIN, WRITE_ },
+#endif
+	[KTRACE_COMPAT_NR(read)] = { PLAIN, READ_ },
+	[KTRACE_COMPAT_NR(pread64)] = { PLAIN, READ_ },
+	[KTRACE_COMPAT_NR(getdents64)] = { PLAIN, READ_ },
+	[KTRACE_COMPAT_NR(mq_timedreceive)] = { PLAIN, READ_ },
+	[KTRACE_COMPAT_NR(mq_timedreceive_time64)] = { PLAIN, READ_ },
+	[KTRACE_COMPAT_NR(recvfrom)] = { PLAIN, READ_, 3 },
+	[KTRACE_COMPAT_NR(write)] = { PLAIN, WRITE_ },
+	[KTRACE_COMPAT_NR(pwrite64)] = { PLAIN, WRITE_ },
+	[KTRACE_COMPAT_NR(sendto)] = { PLAIN, WRITE_ },
+	[KTRACE_COMPAT_NR(readv)] = { VECTOR, READ_ },
+	[KTRACE_COMPAT_NR(preadv)] = { VECTOR, READ_ },
+	[KTRACE_COMPAT_NR(preadv2)] = { VECTOR, READ_ },
+	[KTRACE_COMPAT_NR(writev)] = { VECTOR, WRITE_ },
+	[KTRACE_COMPAT_NR(pwritev)] = { VECTOR, WRITE_ },
+	[KTRACE_COMPAT_NR(pwritev2)] = { VECTOR, WRITE_ },
+	[KTRACE_COMPAT_NR(recvmsg)] = { MESSAGE, READ_, 2 },
+	[KTRACE_COMPAT_NR(sendmsg)] = { MESSAGE, WRITE_ },
+	[KTRACE_COMPAT_NR(recvmmsg)] = { MESSAGES, READ_, 3 },
+	[KTRACE_COMPAT_NR(recvmmsg_time64)] = { MESSAGES, READ_, 3 },
+	[KTRACE_COMPAT_NR(sendmmsg)] = { MESSAGES, WRITE_ },
+	[KTRACE_COMPAT_NR(mq_timedsend)] = { QUEUED, WRITE_ },
+	[KTRACE_COMPAT_NR(mq_timedsend_time64)] = { QUEUED, WRITE_ },
 #endif
 };
 /* clang-format on */

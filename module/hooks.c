@@ -5,6 +5,7 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
+#include "arch.h"
 #include "exclusive.h"
 #include "hooks.h"
 #include "probe_return.h"
@@ -51,7 +52,9 @@ static struct hook hooks[] = {
 	TRACEPOINT("sched_process_fork", ktrace_probe_fork, ~0U),
 	TRACEPOINT("signal_deliver", ktrace_probe_signal, KTRFAC_PSIG | KTRACE_FAULTS),
 	RETURN(&ktrace_return_fault),
+#ifdef KTRACE_ARCH_FAULT_TRACE
 	TRACEPOINT("page_fault_user", ktrace_probe_fault, KTRACE_FAULTS),
+#endif
 	TRACEPOINT("sched_switch", ktrace_probe_switch, KTRFAC_CSW),
 	RETURN(&ktrace_return_namei),
 	RETURN(&ktrace_return_sysctl),

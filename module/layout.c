@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Sources of the facts: the kernel's uapi headers for what 64-bit callers have
- * and for what is the same for all; arch/x86/include/asm/compat.h and
- * include/asm-generic/compat.h, linux/compat.h, linux/time32.h for i386's.  Their
- * offsets are written out here, since no kernel has all of the headers.
+ * and for what is the same for all; asm/compat.h and asm/stat.h of x86 and arm64,
+ * include/asm-generic/compat.h, linux/compat.h, linux/time32.h for 32-bit ones.
+ * Their offsets are written out here, since no kernel has all of the headers.
  */
 #include <linux/build_bug.h>
 #include <linux/minmax.h>
@@ -62,8 +62,20 @@ static const struct ktrace_field stat_x86_64[] = {
 	STAT(SIGNED, 104, 8, ctim.sec), STAT(UNSIGNED, 112, 8, ctim.nsec),
 };
 
-/* struct stat of i386; up to 5.17 dev has 16 bits, and zeros after them. */
-static const struct ktrace_field stat_i386[] = {
+/* struct stat of 64-bit arm (asm-generic/stat.h). */
+static const struct ktrace_field stat_arm64[] = {
+	STAT(UNSIGNED, 0, 8, dev),	STAT(UNSIGNED, 8, 8, ino),
+	STAT(UNSIGNED, 16, 4, mode),	STAT(UNSIGNED, 20, 4, nlink),
+	STAT(UNSIGNED, 24, 4, uid),	STAT(UNSIGNED, 28, 4, gid),
+	STAT(UNSIGNED, 32, 8, rdev),	STAT(SIGNED, 48, 8, size),
+	STAT(UNSIGNED, 56, 4, blksize), STAT(SIGNED, 64, 8, blocks),
+	STAT(SIGNED, 72, 8, atim.sec),	STAT(UNSIGNED, 80, 8, atim.nsec),
+	STAT(SIGNED, 88, 8, mtim.sec),	STAT(UNSIGNED, 96, 8, mtim.nsec),
+	STAT(SIGNED, 104, 8, ctim.sec), STAT(UNSIGNED, 112, 8, ctim.nsec),
+};
+
+/* struct stat of 32 bits; up to 5.17 dev has 16 bits, and zeros after them. */
+static const struct ktrace_field stat_32[] = {
 	STAT(UNSIGNED, 0, 4, dev),	STAT(UNSIGNED, 4, 4, ino),
 	STAT(UNSIGNED, 8, 2, mode),	STAT(UNSIGNED, 10, 2, nlink),
 	STAT(UNSIGNED, 12, 2, uid),	STAT(UNSIGNED, 14, 2, gid),
@@ -86,6 +98,18 @@ static const struct ktrace_field stat64_i386[] = {
 	STAT(SIGNED, 80, 4, ctim.sec),	STAT(UNSIGNED, 84, 4, ctim.nsec),
 };
 
+/* struct stat64 of arm: aligned to 8. */
+static const struct ktrace_field stat64_arm[] = {
+	STAT(UNSIGNED, 0, 8, dev),	STAT(UNSIGNED, 96, 8, ino),
+	STAT(UNSIGNED, 16, 4, mode),	STAT(UNSIGNED, 20, 4, nlink),
+	STAT(UNSIGNED, 24, 4, uid),	STAT(UNSIGNED, 28, 4, gid),
+	STAT(UNSIGNED, 32, 8, rdev),	STAT(SIGNED, 48, 8, size),
+	STAT(UNSIGNED, 56, 4, blksize), STAT(SIGNED, 64, 8, blocks),
+	STAT(SIGNED, 72, 4, atim.sec),	STAT(UNSIGNED, 76, 4, atim.nsec),
+	STAT(SIGNED, 80, 4, mtim.sec),	STAT(UNSIGNED, 84, 4, mtim.nsec),
+	STAT(SIGNED, 88, 4, ctim.sec),	STAT(UNSIGNED, 92, 4, ctim.nsec),
+};
+
 static const struct ktrace_field old_stat_i386[] = {
 	STAT(UNSIGNED, 0, 2, dev),     STAT(UNSIGNED, 2, 2, ino),     STAT(UNSIGNED, 4, 2, mode),
 	STAT(UNSIGNED, 6, 2, nlink),   STAT(UNSIGNED, 8, 2, uid),     STAT(UNSIGNED, 10, 2, gid),
@@ -105,44 +129,44 @@ static const struct ktrace_field statx[] = {
 	STAT(DEVICE, 128, 8, rdev),	  STAT(DEVICE, 136, 8, dev),
 };
 
-static const struct ktrace_field itimerval_i386[] = {
+static const struct ktrace_field itimerval_32[] = {
 	FIELD(SIGNED, 0, 4, 0, 8),
 	FIELD(SIGNED, 4, 4, 8, 8),
 	FIELD(SIGNED, 8, 4, 16, 8),
 	FIELD(SIGNED, 12, 4, 24, 8),
 };
 
-static const struct ktrace_field timespec_i386[] = {
+static const struct ktrace_field timespec_32[] = {
 	FIELD(SIGNED, 0, 4, 0, 8),
 	FIELD(SIGNED, 4, 4, 8, 8),
 };
 
 /* Of the nanoseconds of 32-bit callers the kernel takes the low half (get_timespec64()). */
-static const struct ktrace_field timespec64_i386[] = {
+static const struct ktrace_field timespec64_32[] = {
 	FIELD(SIGNED, 0, 8, 0, 8),
 	FIELD(UNSIGNED, 8, 4, 8, 8),
 };
 
-static const struct ktrace_field rlimit_i386[] = {
+static const struct ktrace_field rlimit_32[] = {
 	FIELD(LIMIT, 0, 4, 0, 8),
 	FIELD(LIMIT, 4, 4, 8, 8),
 };
 
-static const struct ktrace_field sigaction_i386[] = {
+static const struct ktrace_field sigaction_32[] = {
 	FIELD(UNSIGNED, 0, 4, 0, 8), /* handler */
 	FIELD(UNSIGNED, 4, 4, 8, 8), /* flags */
 	FIELD(UNSIGNED, 8, 4, 16, 8), /* restorer */
 	FIELD(UNSIGNED, 12, 8, 24, 8), /* mask */
 };
 
-static const struct ktrace_field old_sigaction_i386[] = {
+static const struct ktrace_field old_sigaction_32[] = {
 	FIELD(UNSIGNED, 0, 4, 0, 8), /* handler */
 	FIELD(UNSIGNED, 8, 4, 8, 8), /* flags */
 	FIELD(UNSIGNED, 12, 4, 16, 8), /* restorer */
 	FIELD(UNSIGNED, 4, 4, 24, 8), /* mask */
 };
 
-static const struct ktrace_field old_sigset_i386[] = {
+static const struct ktrace_field old_sigset_32[] = {
 	FIELD(UNSIGNED, 0, 4, 0, 8),
 };
 
@@ -171,7 +195,7 @@ static const struct ktrace_field timex64[] = {
 	FIELD(SIGNED, 160, 4, 160, 4), /* tai */
 };
 
-static const struct ktrace_field timex_i386[] = {
+static const struct ktrace_field timex_32[] = {
 	FIELD(UNSIGNED, 0, 4, 0, 4), /* modes */
 	FIELD(SIGNED, 4, 4, 8, 8), /* offset */
 	FIELD(SIGNED, 8, 4, 16, 8), /* freq */
@@ -207,9 +231,15 @@ static const struct ktrace_field oldold_utsname[] = {
 	FIELD(BYTES, 27, 9, 195, 65), FIELD(BYTES, 36, 9, 260, 65),
 };
 
-static const struct ktrace_field iovec_i386[] = {
+static const struct ktrace_field iovec_32[] = {
 	FIELD(UNSIGNED, 0, 4, 0, 8),
 	FIELD(UNSIGNED, 4, 4, 8, 8),
+};
+
+/* x86 packs it for all its callers, others align its second word. */
+static const struct ktrace_field epoll_event_arm[] = {
+	FIELD(UNSIGNED, 0, 4, 0, 4),
+	FIELD(UNSIGNED, 8, 8, 4, 8),
 };
 
 #define SAME(bytes)            \
@@ -220,48 +250,56 @@ static const struct ktrace_field iovec_i386[] = {
 	{                                                                                         \
 		.size = bytes, .n = sizeof(table) / sizeof(struct ktrace_field), .fields = table, \
 	}
-#define STRUCTURE(id, name_, size_, native, i386) \
-	[KTRACE_LAYOUT_##id] = {                  \
-		.name = name_,                    \
-		.size = size_,                    \
-		.form = { native, i386 },         \
+#define STRUCTURE(id, name_, size_, ...) \
+	[KTRACE_LAYOUT_##id] = {         \
+		.name = name_,           \
+		.size = size_,           \
+		.form = { __VA_ARGS__ }, \
 	}
+/* What each ABI has: the same with all; of 64 and of 32 bits; with each its own. */
+#define ALL(form)		       form, form, form, form
+#define WORDS(form64, form32)	       form64, form32, form64, form32
+#define EACH(x86_64, i386, arm64, arm) x86_64, i386, arm64, arm
 /* A structure that may be longer one day: @least_ bytes are enough. */
-#define EXTENSIBLE(id, name_, size_, least_)          \
-	[KTRACE_LAYOUT_##id] = {                      \
-		.name = name_,                        \
-		.size = size_,                        \
-		.least = least_,                      \
-		.form = { SAME(size_), SAME(size_) }, \
+#define EXTENSIBLE(id, name_, size_, least_)  \
+	[KTRACE_LAYOUT_##id] = {              \
+		.name = name_,                \
+		.size = size_,                \
+		.least = least_,              \
+		.form = { ALL(SAME(size_)) }, \
 	}
 
 const struct ktrace_layout ktrace_layouts[KTRACE_LAYOUTS] = {
-	STRUCTURE(STAT, "stat", 224, FORM(120, stat_x86_64), FORM(56, stat_i386)),
-	STRUCTURE(STAT64, "stat", 224, SAME(0), FORM(96, stat64_i386)),
-	STRUCTURE(OLD_STAT, "stat", 224, SAME(0), FORM(32, old_stat_i386)),
-	STRUCTURE(STATX, "stat", 224, FORM(144, statx), FORM(144, statx)),
-	STRUCTURE(ITIMERVAL, "itimerval", 32, SAME(32), FORM(16, itimerval_i386)),
-	STRUCTURE(TIMESPEC, "timespec", 16, SAME(16), FORM(8, timespec_i386)),
-	STRUCTURE(TIMESPEC64, "timespec", 16, SAME(16), FORM(16, timespec64_i386)),
-	STRUCTURE(RLIMIT, "l_rlimit", 16, SAME(16), FORM(8, rlimit_i386)),
-	STRUCTURE(RLIMIT64, "l_rlimit", 16, SAME(16), SAME(16)),
-	STRUCTURE(SIGACTION, "l_sigaction", 32, SAME(32), FORM(20, sigaction_i386)),
-	STRUCTURE(OLD_SIGACTION, "l_sigaction", 32, SAME(0), FORM(16, old_sigaction_i386)),
-	STRUCTURE(SIGSET, "l_sigset_t", 8, SAME(8), SAME(8)),
-	STRUCTURE(OLD_SIGSET, "l_sigset_t", 8, SAME(0), FORM(4, old_sigset_i386)),
-	STRUCTURE(TIMEX, "l_timex", 208, FORM(208, timex64), FORM(128, timex_i386)),
-	STRUCTURE(TIMEX64, "l_timex", 208, FORM(208, timex64), FORM(208, timex64)),
-	STRUCTURE(UTSNAME, "l_utsname", 390, SAME(390), SAME(390)),
-	STRUCTURE(OLD_UTSNAME, "l_utsname", 390, SAME(0), FORM(325, old_utsname)),
-	STRUCTURE(OLDOLD_UTSNAME, "l_utsname", 390, SAME(0), FORM(45, oldold_utsname)),
-	STRUCTURE(SCHED_PARAM, "l_sched_param", 4, SAME(4), SAME(4)),
+	STRUCTURE(STAT, "stat", 224,
+		  EACH(FORM(120, stat_x86_64), FORM(56, stat_32), FORM(120, stat_arm64),
+		       FORM(56, stat_32))),
+	STRUCTURE(STAT64, "stat", 224,
+		  EACH(SAME(0), FORM(96, stat64_i386), SAME(0), FORM(104, stat64_arm))),
+	STRUCTURE(OLD_STAT, "stat", 224, EACH(SAME(0), FORM(32, old_stat_i386), SAME(0), SAME(0))),
+	STRUCTURE(STATX, "stat", 224, ALL(FORM(144, statx))),
+	STRUCTURE(ITIMERVAL, "itimerval", 32, WORDS(SAME(32), FORM(16, itimerval_32))),
+	STRUCTURE(TIMESPEC, "timespec", 16, WORDS(SAME(16), FORM(8, timespec_32))),
+	STRUCTURE(TIMESPEC64, "timespec", 16, WORDS(SAME(16), FORM(16, timespec64_32))),
+	STRUCTURE(RLIMIT, "l_rlimit", 16, WORDS(SAME(16), FORM(8, rlimit_32))),
+	STRUCTURE(RLIMIT64, "l_rlimit", 16, ALL(SAME(16))),
+	STRUCTURE(SIGACTION, "l_sigaction", 32, WORDS(SAME(32), FORM(20, sigaction_32))),
+	STRUCTURE(OLD_SIGACTION, "l_sigaction", 32, WORDS(SAME(0), FORM(16, old_sigaction_32))),
+	STRUCTURE(SIGSET, "l_sigset_t", 8, ALL(SAME(8))),
+	STRUCTURE(OLD_SIGSET, "l_sigset_t", 8, WORDS(SAME(0), FORM(4, old_sigset_32))),
+	STRUCTURE(TIMEX, "l_timex", 208, WORDS(FORM(208, timex64), FORM(128, timex_32))),
+	STRUCTURE(TIMEX64, "l_timex", 208, ALL(FORM(208, timex64))),
+	STRUCTURE(UTSNAME, "l_utsname", 390, ALL(SAME(390))),
+	STRUCTURE(OLD_UTSNAME, "l_utsname", 390, WORDS(SAME(0), FORM(325, old_utsname))),
+	STRUCTURE(OLDOLD_UTSNAME, "l_utsname", 390, WORDS(SAME(0), FORM(45, oldold_utsname))),
+	STRUCTURE(SCHED_PARAM, "l_sched_param", 4, ALL(SAME(4))),
 	EXTENSIBLE(SCHED_ATTR, "l_sched_attr", 56, 48),
-	STRUCTURE(CAP_DATA, "l_cap_data", 12, SAME(12), SAME(12)),
+	STRUCTURE(CAP_DATA, "l_cap_data", 12, ALL(SAME(12))),
 	EXTENSIBLE(CLONE_ARGS, "l_clone_args", 88, 64),
 	EXTENSIBLE(OPEN_HOW, "l_open_how", 24, 24),
-	STRUCTURE(POLLFD, "pollfd", 8, SAME(8), SAME(8)),
-	STRUCTURE(EPOLL_EVENT, "l_epoll_event", 12, SAME(12), SAME(12)),
-	STRUCTURE(IOVEC, "l_iovec", 16, SAME(16), FORM(8, iovec_i386)),
+	STRUCTURE(POLLFD, "pollfd", 8, ALL(SAME(8))),
+	STRUCTURE(EPOLL_EVENT, "l_epoll_event", 12,
+		  EACH(SAME(12), SAME(12), FORM(16, epoll_event_arm), FORM(16, epoll_event_arm))),
+	STRUCTURE(IOVEC, "l_iovec", 16, WORDS(SAME(16), FORM(8, iovec_32))),
 };
 
 static u64 get(const u8 *p, u32 size)
@@ -335,16 +373,16 @@ static void convert_field(const struct ktrace_field *f, u8 *to, const u8 *from)
 /**
  * ktrace_layout_convert - a caller's structure, as the record has it
  * @layout: what it is
- * @compat: a 32-bit caller's
+ * @caller: whose
  * @to: @layout->size bytes, all of which are written
  * @from: the caller's
  * @n: bytes of it: where the layouts differ, all of them; else what is missing
  *	is zero
  */
-void ktrace_layout_convert(const struct ktrace_layout *layout, bool compat, u8 *to, const u8 *from,
-			   u32 n)
+void ktrace_layout_convert(const struct ktrace_layout *layout, enum ktrace_caller caller, u8 *to,
+			   const u8 *from, u32 n)
 {
-	const struct ktrace_form *form = &layout->form[compat];
+	const struct ktrace_form *form = &layout->form[caller];
 	u32 i;
 
 	if (!form->fields) {

@@ -2,8 +2,8 @@
 /*
  * layout: structures as callers have them, and as records have them.
  *
- * A caller's structure has one form for 64-bit calls and one for 32-bit ones;
- * the record has a single layout ("Structures" in ktrace_format.h).  A form is a
+ * A caller's structure has a form of each ABI; the record has a single layout
+ * ("Structures" in ktrace_format.h).  A form is a
  * table of fields, or nothing when the bytes are the same.  Both sides lie at any
  * address, little endian.
  */
@@ -26,7 +26,7 @@
 enum ktrace_layout_id {
 	KTRACE_LAYOUT_NONE,
 	KTRACE_LAYOUT_STAT, /* struct stat */
-	KTRACE_LAYOUT_STAT64, /* i386's struct stat64 */
+	KTRACE_LAYOUT_STAT64, /* struct stat64 of 32 bits */
 	KTRACE_LAYOUT_OLD_STAT, /* struct __old_kernel_stat */
 	KTRACE_LAYOUT_STATX,
 	KTRACE_LAYOUT_ITIMERVAL,
@@ -35,9 +35,9 @@ enum ktrace_layout_id {
 	KTRACE_LAYOUT_RLIMIT,
 	KTRACE_LAYOUT_RLIMIT64,
 	KTRACE_LAYOUT_SIGACTION,
-	KTRACE_LAYOUT_OLD_SIGACTION, /* of i386's sigaction(2) */
+	KTRACE_LAYOUT_OLD_SIGACTION, /* of sigaction(2) of 32 bits */
 	KTRACE_LAYOUT_SIGSET,
-	KTRACE_LAYOUT_OLD_SIGSET, /* a single word of i386 */
+	KTRACE_LAYOUT_OLD_SIGSET, /* a single word of 32 bits */
 	KTRACE_LAYOUT_TIMEX,
 	KTRACE_LAYOUT_TIMEX64, /* struct __kernel_timex */
 	KTRACE_LAYOUT_UTSNAME,
@@ -52,6 +52,15 @@ enum ktrace_layout_id {
 	KTRACE_LAYOUT_EPOLL_EVENT,
 	KTRACE_LAYOUT_IOVEC,
 	KTRACE_LAYOUTS
+};
+
+/** enum ktrace_caller - the ABI of a call */
+enum ktrace_caller {
+	KTRACE_CALLER_X86_64,
+	KTRACE_CALLER_I386,
+	KTRACE_CALLER_ARM64,
+	KTRACE_CALLER_ARM, /* AArch32 on arm64 */
+	KTRACE_CALLERS
 };
 
 struct ktrace_field;
@@ -73,19 +82,19 @@ struct ktrace_form {
  * @name: in the record
  * @size: there
  * @least: where the caller says how large his is: the smallest that is taken
- * @form: [0] 64-bit callers', [1] 32-bit callers'
+ * @form: what each ABI has
  */
 struct ktrace_layout {
 	const char *name;
 	u16 size;
 	u16 least;
-	struct ktrace_form form[2];
+	struct ktrace_form form[KTRACE_CALLERS];
 };
 
 extern const struct ktrace_layout ktrace_layouts[KTRACE_LAYOUTS];
 
-void ktrace_layout_convert(const struct ktrace_layout *layout, bool compat, u8 *to, const u8 *from,
-			   u32 n);
+void ktrace_layout_convert(const struct ktrace_layout *layout, enum ktrace_caller caller, u8 *to,
+			   const u8 *from, u32 n);
 u8 ktrace_layout_family(u16 family);
 void ktrace_layout_sockaddr(u8 *to, const u8 *from, u32 len);
 

@@ -11,6 +11,10 @@
  * A signal that nobody notices sends the thread back to where it faulted: the
  * same fault goes on, and has one FAULT.
  *
+ * Where the kernel has a tracepoint of these faults, that begins them; elsewhere the
+ * call of handle_mm_fault() does, and a fault that the kernel refuses without it is
+ * known by its signal only: then both records are made there.
+ *
  * A call into the vsyscall page may be carried out in the fault, and then is
  * none.  Such a fault is remembered, and has its FAULT only when it becomes a
  * signal.
@@ -24,6 +28,10 @@
 #include "probe_return.h"
 #include "probes.h"
 #include "thread.h"
+
+#ifdef KTRACE_ARCH_FAULT_TRACE
+#include <asm/trace/exceptions.h>
+#endif
 
 /* In the table: an address of the vsyscall page without this bit, which no fault can have. */
 #define UNSURE BIT_ULL(63)
@@ -56,24 +64,25 @@ static void emit_faultend(struct ktrace_proc *proc, u32 result)
 	ktrace_emit_end(&e);
 }
 
-/* End the fault that is open, if one is. */
-static void end_open(struct ktrace_proc *proc, u32 result)
+/* End the fault that is open.  False: none is. */
+static bool end_open(struct ktrace_proc *proc, u32 result)
 {
 	u32 points = READ_ONCE(proc->points);
 	u64 open;
 
 	if (!ktrace_thread_take(current, READ_ONCE(proc->fault_generation), KTRACE_THREAD_FAULT,
 				&open))
-		return;
+		return false;
 	ktrace_thread_clear(current, KTRACE_THREAD_WATCHED);
 	if (unlikely(is_unsure(open))) {
 		if (result == KTRACE_KERN_RESOURCE_SHORTAGE)
-			return; /* it was a call */
+			return true; /* it was a call */
 		if (points & KTRFAC_FAULT && !emit_fault(proc, open ^ UNSURE, KTRACE_VM_EXECUTE))
-			return;
+			return true;
 	}
 	if (points & KTRFAC_FAULTEND)
 		emit_faultend(proc, result);
+	return true;
 }
 
 /*
@@ -126,6 +135,17 @@ out:
 	ktrace_unguard();
 }
 
+/* SIGSEGV and SIGBUS of a fault have codes of their own, between 0 and SI_KERNEL. */
+static u32 result_of(int sig, int code)
+{
+	if (code <= 0 || code >= SI_KERNEL || (sig != SIGSEGV && sig != SIGBUS))
+		return KTRACE_KERN_RESOURCE_SHORTAGE;
+	if (code == (sig == SIGSEGV ? SEGV_MAPERR : BUS_ADRERR))
+		return KTRACE_KERN_INVALID_ADDRESS;
+	return KTRACE_KERN_PROTECTION_FAILURE;
+}
+
+#ifdef KTRACE_ARCH_FAULT_TRACE
 /** ktrace_probe_fault - tracepoint page_fault_user: interrupts off */
 void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 			unsigned long error_code)
@@ -134,6 +154,44 @@ void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 		return;
 	begin(address, ktrace_arch_fault_access(error_code));
 }
+
+static inline void check_types(void)
+{
+	check_trace_callback_type_page_fault_user(ktrace_probe_fault);
+}
+
+/* It has begun already. */
+static void begin_here(unsigned long address, unsigned long flags)
+{
+}
+
+static void refused(struct ktrace_proc *proc, int sig, const struct kernel_siginfo *info, int code)
+{
+}
+#else
+static void begin_here(unsigned long address, unsigned long flags)
+{
+	if (flags & FAULT_FLAG_WRITE)
+		begin(address, KTRACE_VM_WRITE);
+	else
+		begin(address, flags & FAULT_FLAG_INSTRUCTION ? KTRACE_VM_EXECUTE : KTRACE_VM_READ);
+}
+
+/* A fault that handle_mm_fault() never saw: both its records. */
+static void refused(struct ktrace_proc *proc, int sig, const struct kernel_siginfo *info, int code)
+{
+	u32 points = READ_ONCE(proc->points), access;
+	unsigned long address;
+
+	if (sig != SIGSEGV || (code != SEGV_MAPERR && code != SEGV_ACCERR) ||
+	    !ktrace_arch_fault_refused(info, &address, &access))
+		return;
+	if (points & KTRFAC_FAULT && !emit_fault(proc, address, access))
+		return;
+	if (points & KTRFAC_FAULTEND)
+		emit_faultend(proc, result_of(sig, code));
+}
+#endif
 
 static noinline bool is_open(void)
 {
@@ -156,10 +214,13 @@ static noinline bool is_open(void)
 /* Nonzero: the return does not interest us: nobody traces this, or the kernel itself faults. */
 static int fault_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	unsigned long flags = regs_get_kernel_argument(regs, 2);
+
 	if (likely(!ktrace_proc_maybe(current->signal)))
 		return 1;
-	if (!(regs_get_kernel_argument(regs, 2) & FAULT_FLAG_USER))
+	if (!(flags & FAULT_FLAG_USER))
 		return 1;
+	begin_here(regs_get_kernel_argument(regs, 1), flags);
 	return !is_open();
 }
 
@@ -196,20 +257,11 @@ struct ktrace_return ktrace_return_fault = {
 	.most = 64,
 };
 
-/* SIGSEGV and SIGBUS of a fault have codes of their own, between 0 and SI_KERNEL. */
-static u32 result_of(int sig, int code)
-{
-	if (code <= 0 || code >= SI_KERNEL || (sig != SIGSEGV && sig != SIGBUS))
-		return KTRACE_KERN_RESOURCE_SHORTAGE;
-	if (code == (sig == SIGSEGV ? SEGV_MAPERR : BUS_ADRERR))
-		return KTRACE_KERN_INVALID_ADDRESS;
-	return KTRACE_KERN_PROTECTION_FAILURE;
-}
-
 /**
  * ktrace_fault_signal - current takes a signal that is not ignored
  * @proc: its process
  * @sig: the signal
+ * @info: what is known of it, if @code is not SI_USER or SI_KERNEL
  * @code: its si_code
  *
  * An open fault ends here: it is what the signal is about, or the signal
@@ -217,12 +269,9 @@ static u32 result_of(int sig, int code)
  *
  * Context: guarded; siglock held, interrupts off.
  */
-void ktrace_fault_signal(struct ktrace_proc *proc, int sig, int code)
+void ktrace_fault_signal(struct ktrace_proc *proc, int sig, const struct kernel_siginfo *info,
+			 int code)
 {
-	end_open(proc, result_of(sig, code));
-}
-
-static inline void check_types(void)
-{
-	check_trace_callback_type_page_fault_user(ktrace_probe_fault);
+	if (!end_open(proc, result_of(sig, code)))
+		refused(proc, sig, info, code);
 }

@@ -110,7 +110,7 @@ static noinline void deliver(int sig, struct kernel_siginfo *info, struct k_siga
 	points = READ_ONCE(proc->points);
 	code = code_of(sig, info);
 	if (points & KTRACE_FAULTS)
-		ktrace_fault_signal(proc, sig, code);
+		ktrace_fault_signal(proc, sig, info, code);
 	if (points & KTRFAC_PSIG)
 		emit_signal(proc, sig, action, code);
 out:

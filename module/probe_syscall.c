@@ -79,8 +79,8 @@ static noinline void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, b
 }
 
 /*
- * A call in the other ABI than the process's (int 0x80 from 64-bit code) is put between
- * PROCCTORs.
+ * A call in the other ABI than the process's (int 0x80 from 64-bit code of x86) is put
+ * between PROCCTORs.
  */
 static noinline void emit_abi(struct ktrace_proc *proc, bool compat)
 {
@@ -127,7 +127,11 @@ static __always_inline bool is_plain(const struct ktrace_proc *proc, long nr)
 		[__NR_execve] = true,
 		[__NR_execveat] = true,
 		[__NR_rt_sigreturn] = true,
-		[sizeof(ktrace_nargs_x86_64) - 1] = false,
+#if defined(KTRACE_ARCH_COMPAT) && defined(KTRACE_ARCH_EXEC_KEEPS_NUMBER)
+		[KTRACE_COMPAT_NR(execve)] = true,
+		[KTRACE_COMPAT_NR(execveat)] = true,
+#endif
+		[sizeof(ktrace_arch_nargs) - 1] = false,
 	};
 
 	return likely(!ktrace_arch_compat_call() && !is_foreign(proc, false) &&
@@ -221,14 +225,15 @@ static __always_inline void emit_return(struct ktrace_proc *proc, const struct o
  */
 static bool just_returned(struct outcome *o, u32 generation)
 {
-	bool was_exec = ktrace_arch_is_exec(o->compat, o->nr);
+	bool was_exec;
 	u64 code;
 
-	if (o->nr != -1 && !was_exec)
+	if (o->nr != -1 && !ktrace_arch_was_exec(o->compat, o->nr))
 		return ktrace_arch_is_sigreturn(o->compat, o->nr) && !o->value;
 	if (!ktrace_thread_take(current, generation, KTRACE_THREAD_CODE, &code))
-		return was_exec && !o->value;
+		return ktrace_arch_is_exec(o->compat, o->nr) && !o->value;
 	o->nr = (s32)code;
+	was_exec = ktrace_arch_is_exec(code & CODE_COMPAT, o->nr);
 	/* An exec that fails late has the ABI of the image that it failed to become. */
 	if (was_exec && o->value)
 		o->compat = code & CODE_COMPAT;
@@ -284,9 +289,9 @@ static bool was_refused(struct ktrace_proc *proc, u32 generation)
 }
 
 /* Taken back, with SIGSYS in its place: the registers are as before the call. */
-static bool was_taken_back(const struct outcome *o)
+static bool was_taken_back(const struct outcome *o, const struct pt_regs *regs)
 {
-	return ktrace_arch_rolled_back(o->nr, o->value) &&
+	return ktrace_arch_rolled_back(regs, o->nr, o->value) &&
 	       sigismember(&current->pending.signal, SIGSYS);
 }
 
@@ -299,7 +304,7 @@ static void get_outcome(struct outcome *o, struct ktrace_proc *proc, u32 generat
 	o->compat = ktrace_arch_compat_call();
 	o->value = o->compat ? ktrace_record_compat(ret) : ret;
 	o->refused = was_refused(proc, generation);
-	just = o->refused ? was_taken_back(o) : just_returned(o, generation);
+	just = o->refused ? was_taken_back(o, regs) : just_returned(o, generation);
 	o->error = just ? KTRACE_EJUSTRETURN : ktrace_record_error(o->value);
 }
 

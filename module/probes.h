@@ -33,7 +33,8 @@ void ktrace_probe_signal(void *data, int sig, struct kernel_siginfo *info, struc
 
 void ktrace_probe_fault(void *data, unsigned long address, struct pt_regs *regs,
 			unsigned long error_code);
-void ktrace_fault_signal(struct ktrace_proc *proc, int sig, int code);
+void ktrace_fault_signal(struct ktrace_proc *proc, int sig, const struct kernel_siginfo *info,
+			 int code);
 
 KTRACE_SWITCH_PROBE(ktrace_probe_switch);
 

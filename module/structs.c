@@ -35,6 +35,7 @@
  * @args: of the call
  * @ret: its result, sign-extended
  * @compat: a 32-bit call
+ * @caller: its ABI
  * @wide: which takes the 64-bit forms
  * @room: bytes that it had for a socket address
  */
@@ -44,6 +45,7 @@ struct view {
 	unsigned long args[6];
 	long ret;
 	bool compat;
+	enum ktrace_caller caller;
 	bool wide;
 	u32 room;
 };
@@ -166,7 +168,7 @@ static bool moved(const struct view *v, const struct ktrace_struct_arg *a)
 static bool overwritten(const struct view *v, const struct ktrace_struct_arg *all,
 			const struct ktrace_struct_arg *a)
 {
-	u32 size = layout_of(v, a)->form[v->compat].size;
+	u32 size = layout_of(v, a)->form[v->caller].size;
 	const struct ktrace_struct_arg *other;
 
 	if (a->way & KTRACE_WAY_OUT)
@@ -196,7 +198,7 @@ static noinline void emit_bytes(const struct view *v, const struct ktrace_layout
 
 	if (!p)
 		return;
-	ktrace_layout_convert(layout, v->compat, put_name(p, layout->name, name), from, n);
+	ktrace_layout_convert(layout, v->caller, put_name(p, layout->name, name), from, n);
 	ktrace_emit_end(&e);
 }
 
@@ -216,7 +218,7 @@ static noinline void emit_struct(const struct view *v, const struct ktrace_layou
 
 static void emit_whole(const struct view *v, const struct ktrace_layout *layout, unsigned long addr)
 {
-	emit_struct(v, layout, addr, layout->form[v->compat].size);
+	emit_struct(v, layout, addr, layout->form[v->caller].size);
 }
 
 static void emit_two(const struct view *v, const struct ktrace_layout *layout, unsigned long addr)
@@ -224,7 +226,7 @@ static void emit_two(const struct view *v, const struct ktrace_layout *layout, u
 	if (!addr)
 		return;
 	emit_whole(v, layout, addr);
-	emit_whole(v, layout, addr + layout->form[v->compat].size);
+	emit_whole(v, layout, addr + layout->form[v->caller].size);
 }
 
 /* What is smaller than the kernel takes, or larger than a page, it did not read. */
@@ -346,7 +348,7 @@ struct elements {
 /* Copies elements, up to @n at a time, until one cannot be read. */
 static noinline void copy_elements(const struct view *v, struct elements *el, u32 n)
 {
-	u32 size = el->layout->form[v->compat].size;
+	u32 size = el->layout->form[v->caller].size;
 	u8 from[256];
 	u32 i;
 
@@ -355,7 +357,7 @@ static noinline void copy_elements(const struct view *v, struct elements *el, u3
 		if (!peek(from, el->from, n * size))
 			return;
 		for (i = 0; i < n; i++, el->to += el->layout->size)
-			ktrace_layout_convert(el->layout, v->compat, el->to, from + i * size, size);
+			ktrace_layout_convert(el->layout, v->caller, el->to, from + i * size, size);
 		el->from += n * size;
 		el->left -= n;
 	}
@@ -545,7 +547,13 @@ static u32 take_room(const struct ktrace_proc *proc)
 void ktrace_structs(struct ktrace_proc *proc, struct pt_regs *regs, bool compat, long nr, long ret,
 		    u32 points)
 {
-	struct view v = { .proc = proc, .points = points, .compat = compat, .ret = ret };
+	struct view v = {
+		.proc = proc,
+		.points = points,
+		.compat = compat,
+		.caller = ktrace_arch_caller(compat),
+		.ret = ret,
+	};
 	const struct ktrace_struct_arg *all = find(&v, regs, nr), *a;
 	u32 point;
 

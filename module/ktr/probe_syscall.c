@@ -32,17 +32,15 @@ static const char *name_of(long nr)
 #ifdef CONFIG_X86_64
 	name = compat_call() ? ktr_syscall_i386(nr) :
 			       ktr_syscall_x86_64(nr & ~(unsigned long)__X32_SYSCALL_BIT);
+#elif defined(CONFIG_ARM64)
+	name = compat_call() ? ktr_syscall_arm(nr) : ktr_syscall_arm64(nr);
 #endif
 	return name ?: "unknown";
 }
 
 static bool is_ptrace(long nr)
 {
-#ifdef CONFIG_X86_64
-	if (compat_call())
-		return nr == 26;
-#endif
-	return nr == __NR_ptrace;
+	return nr == (compat_call() ? 26 : __NR_ptrace); /* i386 and arm agree */
 }
 
 static const char *const requests[] = {

@@ -8,7 +8,7 @@ a file must look like, not only what can be read: a kdump that forgives is no re
   --stats         counts by record type and by call
   --json          the records, one JSON object a line
   --genio N       largest payload of a GENIO record (kern.ktrace.genio_size); default 131072
-  --narg FOLDER   has syscalls-x86_64.tbl and syscalls-i386.tbl: check the number of arguments of each call
+  --narg FOLDER   has syscalls-x86_64.tbl, -i386, -arm64 and -arm: check the number of arguments of each call
   --sessions      several sessions wrote to the file: only processes and threads are ordered in time
   --dead          every process has ended: each must have its PROCDTOR
 
@@ -29,10 +29,11 @@ TYPES = {
 }
 CALL, RET, NAMI, GIO, PSIG, CSW, USER, STRU, SCTL, PROCCTOR, PROCDTOR, CAP, PFLT, PRET, ARRAY, ARGS, ENVS = range(1, 18)
 
-ABIS = {0x203: 64, 0x4103: 32, 0x103: 32}
+# sv_flags -> architecture and bits.
+ABIS = {0x203: ("x86", 64), 0x4103: ("x86", 32), 0x40000203: ("arm", 64), 0x103: ("arm", 32)}
 RESTART, JUSTRETURN = -1, -2
 
-# Linux errno -> FreeBSD errno, for x86; what is not here FreeBSD does not have.
+# Linux errno -> FreeBSD errno, for x86 and arm; what is not here FreeBSD does not have.
 ERRNO = {n: n for n in range(1, 35) if n != 11}
 ERRNO.update({
     11: 35, 35: 11, 36: 63, 37: 77, 38: 78, 39: 66, 40: 62, 42: 83, 43: 82, 61: 87, 66: 71, 67: 91, 71: 92, 72: 90,
@@ -50,10 +51,11 @@ SIGNAL.update({n: n + 33 for n in range(32, 65)})
 LINUX_SIGNAL = {v: k for k, v in SIGNAL.items()}
 CATCHABLE = {v for k, v in SIGNAL.items() if k not in (9, 19) and v < 256}
 
-EXEC = {64: (59, 322), 32: (11, 358)}
-EXECS = EXEC[64] + EXEC[32]
-SIGRETURN = {64: (15,), 32: (119, 173)}
-EXIT = {64: (60, 231), 32: (1, 252)}
+TABLES = {("x86", 64): "x86_64", ("x86", 32): "i386", ("arm", 64): "arm64", ("arm", 32): "arm"}
+EXEC = {("x86", 64): (59, 322), ("x86", 32): (11, 358), ("arm", 64): (221, 281), ("arm", 32): (11, 387)}
+EXECS = {arch: EXEC[arch, 64] + EXEC[arch, 32] for arch in ("x86", "arm")}
+SIGRETURN = {("x86", 64): (15,), ("x86", 32): (119, 173), ("arm", 64): (139,), ("arm", 32): (119, 173)}
+EXIT = {("x86", 64): (60, 231), ("x86", 32): (1, 252), ("arm", 64): (93, 94), ("arm", 32): (1, 248)}
 
 HEADER = struct.Struct("<iHHi20sqqq")
 V1_TAIL = struct.Struct("<iI")
@@ -249,7 +251,7 @@ class Trace:
             PFLT: self.check_pflt, PRET: self.check_pret, ARRAY: self.check_array, ARGS: self.check_strings,
             ENVS: self.check_strings,
         }
-        self.abi = 64
+        self.arch, self.abi = "x86", 64
         self.version = self.kind = 0
         self.drop = False
 
@@ -389,14 +391,14 @@ class Trace:
         if code < -1:
             self.bad(off, "CALL of number %d" % code)
         if self.narg:
-            want = self.narg[self.abi].get(code, 6)
+            want = self.narg[self.arch, self.abi].get(code, 6)
             if narg != want:
                 self.bad(self.at, "CALL %d (%d-bit) has %d arguments, not %d" % (code, self.abi, narg, want))
         if self.abi == 32:
             for i in range((len(payload) - 8) // 8):
                 if payload[12 + 8 * i:16 + 8 * i] not in (b"\0\0\0\0", b"\xff\xff\xff\xff"):
                     self.bad(off + 8 + 8 * i, "argument %d of a 32-bit CALL is no 32-bit number" % i)
-        if thread.known and thread.call is not None and thread.call not in EXIT[self.abi]:
+        if thread.known and thread.call is not None and thread.call not in EXIT[self.arch, self.abi]:
             self.bad(self.at, "CALL %d of tid %d while its CALL %d has no RET" % (code, tid, thread.call))
         thread.call, thread.known, thread.psig = code, True, False
         thread.refused = False
@@ -417,11 +419,11 @@ class Trace:
             self.bad(off + 8, "RET: error %d, but ktr_retval is %#x" % (error, retval))
         if not self.errno_ok(error):
             self.bad(off + 4, "RET: ktr_error %d is no FreeBSD errno" % error)
-        if error == JUSTRETURN and code not in EXEC[self.abi] + SIGRETURN[self.abi] + EXEC[96 - self.abi]:
+        if error == JUSTRETURN and code not in EXECS[self.arch] + SIGRETURN[self.arch, self.abi]:
             thread.trap = None if thread.refused else self.at
         if code < -1:
             self.bad(off, "RET of number %d" % code)
-        if code in EXECS and tid == pid and (error == JUSTRETURN or thread.call != code):
+        if code in EXECS[self.arch] and tid == pid and (error == JUSTRETURN or thread.call != code):
             self.after_exec(process, thread, code, error)
         if thread.known:
             if thread.call is None:
@@ -548,7 +550,7 @@ class Trace:
             self.bad(off, "PROCCTOR: sv_flags are %#x" % flags)
             return
         process.ctors += 1
-        abi = ABIS[flags]
+        self.arch, abi = ABIS[flags]
         process.image = process.alive or self.drop
         if not process.alive:
             process.alive = True
@@ -558,7 +560,7 @@ class Trace:
             thread.call, thread.psig = None, False
             thread.forget()
             return
-        if any(t.known and t.call is not None and t.call in EXEC[64] + EXEC[32] for t in process.threads.values()):
+        if any(t.known and t.call is not None and t.call in EXECS[self.arch] for t in process.threads.values()):
             process.abi = abi       # the call is an exec: the whole process changes
             process.thread_abi = {}
             for other in process.threads.values():
@@ -616,7 +618,7 @@ class Trace:
             self.bad(off + (6 if pad0 else 12), "CAP: padding is not zero")
         if flags not in ABIS:
             self.bad(off + 8, "CAP: sv_flags are %#x" % flags)
-        elif thread.known and ABIS[flags] != self.abi:
+        elif thread.known and ABIS[flags] != (self.arch, self.abi):
             self.bad(off + 8, "CAP: sv_flags are %#x in a call of another ABI" % flags)
         if thread.known and thread.call is not None and code != thread.call:
             self.bad(off + 4, "CAP of call %d of tid %d in its CALL %d" % (code, tid, thread.call))
@@ -669,9 +671,9 @@ class Trace:
 
 
 def load_narg(folder):
-    """Argument counts from syscalls-x86_64.tbl and syscalls-i386.tbl: lines of number, name, count."""
+    """Argument counts by architecture and bits, from syscalls-*.tbl: lines of number, name, count."""
     tables = {}
-    for abi, name in ((64, "x86_64"), (32, "i386")):
+    for abi, name in TABLES.items():
         tables[abi] = {}
         with open("%s/syscalls-%s.tbl" % (folder, name), encoding="ascii") as f:
             for line in f:

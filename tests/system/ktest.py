@@ -37,7 +37,11 @@ SCTL, CAP, ARGS, ENVS = ktparse.SCTL, ktparse.CAP, ktparse.ARGS, ktparse.ENVS
 
 BIN = "/tests/bin"
 DATA = "/tests/data"
+ARM = os.uname().machine == "aarch64"
+SV = 0x40000203 if ARM else 0x203       # sv_flags of our own ABI
+SV32 = 0x103 if ARM else 0x4103         # ... and of 32-bit programs
 OUT = "/var/tmp/out"
+LOADER = "/lib/ld-linux-aarch64.so.1" if ARM else "/lib64/ld-linux-x86-64.so.2"     # of dynamic programs
 DEVICE = "/dev/ktrace"
 
 SET, CLEAR, CLEARFILE, DESCEND, V1 = 0, 1, 2, 4, 0x100
@@ -80,6 +84,28 @@ COMPLAINT = re.compile(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU
 cases = {}
 
 
+class Numbers:
+    """System calls of an ABI: numbers as attributes."""
+
+    def __init__(self, native, arm):
+        self.table = arm if ARM else native
+
+    def __getattr__(self, name):
+        # On the host the cases are listed, and their numbers mean nothing.
+        for folder in DATA, os.path.join(HERE, "..", "..", "scripts", "data"):
+            path = os.path.join(folder, "syscalls-%s.tbl" % self.table)
+            if os.path.exists(path):
+                with open(path, encoding="ascii") as f:
+                    vars(self).update((row[1], int(row[0])) for row in (line.split() for line in f) if row[0] != "#")
+                break
+        if name not in vars(self):
+            raise AttributeError("%s has no call %s" % (self.table, name))
+        return vars(self)[name]
+
+
+NR, NR32 = Numbers("x86_64", "arm64"), Numbers("i386", "arm")
+
+
 class Fail(Exception):
     pass
 
@@ -94,14 +120,18 @@ class Case:
         self.console, self.core, self.dialog = console, core, dialog
 
 
-def case(guest="main", timeout=60, long=None, console=None, core=None, dialog=None):
+def case(guest="main", timeout=60, long=None, console=None, core=None, dialog=None, x86=False):
     """Registers a case; guest may be several names, separated by spaces: the case runs in each.
 
     long: seconds that it may take when it does more, t.long being True (tests/system/run -a).
     console: of a case that crashes its guest: is called on the host with the lines of the kernel's console afterwards,
     and returns what is wrong with them, or nothing. core: likewise, with the path of the guest's memory as an ELF file.
+    x86: of a case about something that other architectures do not have.
     dialog: of a case that enters the kernel's debugger: is called on the host meanwhile with a kdb.Kdb, and raises Fail.
     """
+    def skip(t):
+        raise Skip("it is about x86")
+
     def register(function):
         group = function.__module__.rpartition(".")[2]
         base = "%s.%s" % (group, function.__name__.replace("_", "-"))
@@ -109,7 +139,7 @@ def case(guest="main", timeout=60, long=None, console=None, core=None, dialog=No
         for g in guests:
             full = base if len(guests) == 1 else "%s.%s" % (base, g)
             assert full not in cases and g in GUESTS, full
-            cases[full] = Case(function, full, g, timeout, long, console, core, dialog)
+            cases[full] = Case(skip if x86 and ARM else function, full, g, timeout, long, console, core, dialog)
         return function
     return register
 

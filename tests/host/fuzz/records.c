@@ -27,7 +27,9 @@ static const int64_t numbers[] = {
 	1L << 31, 0xffffffff, 1L << 32, INT64_MIN, INT64_MAX, 0x80000, 0x7ffd00001000,
 };
 
-static const uint32_t sv_flags[] = { 0x203, 0x4103, 0x103, 0x209, 0x4109, 0, 0xffffffff };
+static const uint32_t sv_flags[] = {
+	0x203, 0x4103, 0x103, 0x40000203, 0x209, 0x4109, 0, 0xffffffff
+};
 
 /* Structures by name, and how long they are. */
 static const struct {

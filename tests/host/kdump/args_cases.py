@@ -3,10 +3,11 @@
 import os
 
 from cases import L64, LINE, case
-from craft import LINUX32, PROCCTOR, SYSCALL, call, ctor, v0
+from craft import LINUX32, LINUX_ARM32, LINUX_ARM64, PROCCTOR, SYSCALL, call, ctor, v0
 
 DATA = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "..", "scripts", "data")
 L32 = v0(PROCCTOR, ctor(LINUX32))
+ARM64, ARM32 = v0(PROCCTOR, ctor(LINUX_ARM64)), v0(PROCCTOR, ctor(LINUX_ARM32))
 
 P, Q = 0x7f2a5c000000, 0x8049000  # pointers of 64-bit and of 32-bit processes
 CWD = 2**64 - 100
@@ -20,7 +21,7 @@ def numbers(abi):
         return {row[1]: int(row[0]) for row in (line.split() for line in f) if row[0] != "#"}
 
 
-NUMBERS = {L64: numbers("x86_64"), L32: numbers("i386")}
+NUMBERS = {L64: numbers("x86_64"), L32: numbers("i386"), ARM64: numbers("arm64"), ARM32: numbers("arm")}
 
 
 def arguments(name, rows, options="", begin=L64):
@@ -313,3 +314,38 @@ arguments("i386-64bit", (
 arguments("i386-n", (((3, Q, 16, 0x40000000, 1), "pread64(0x3,0x8049000,0x10,0x40000000,0x1)"),
                      ((3, 2, 1), "fcntl64(0x3,0x2,0x1)")), "-n", begin=L32)
 arguments("i386-d", (((3, Q, 16, 0x40000000, 1), "pread64(3,134516736,16,5368709120)"),), "-d", begin=L32)
+
+# arm64 ---------------------------------------------------------------------------------------------------------------
+
+# Values of O_DIRECTORY, O_NOFOLLOW, O_DIRECT and O_LARGEFILE are not those of x86.
+for arm, begin in (("arm64", ARM64), ("arm32", ARM32)):
+    arguments(arm + "-open", (
+        ((CWD, Q, 0x84000), "openat(AT_FDCWD,0x8049000,0x84000<O_RDONLY|O_DIRECTORY|O_CLOEXEC>)"),
+        ((CWD, Q, 0x38000), "openat(AT_FDCWD,0x8049000,0x38000<O_RDONLY|O_NOFOLLOW|O_DIRECT|O_LARGEFILE>)"),
+        ((CWD, Q, 0x404002, 0o600), "openat(AT_FDCWD,0x8049000,0x404002<O_RDWR|O_TMPFILE>,0600<S_IRUSR|S_IWUSR>)")),
+              begin=begin)
+    arguments(arm + "-flags", (
+        ((16, 0x10000), "pipe2(0x10,0x10000<O_DIRECT>)"),
+        ((Q, 4096, 0x35), "mprotect(0x8049000,0x1000,0x35<PROT_READ|PROT_EXEC|PROT_BTI|PROT_MTE>)")), begin=begin)
+    arguments(arm + "-ptrace", (
+        ((0x4204, 700, 0x405, Q), "ptrace(PTRACE_GETREGSET,700,NT_ARM_SVE,0x8049000)"),
+        ((33, 700, Q, Q), "ptrace(PTRACE_PEEKMTETAGS,700,0x8049000,0x8049000)")), begin=begin)
+    # tls comes before child_tid.
+    arguments(arm + "-clone", (((0x11, 0, 1, 0, 0x80), "clone(0x11<SIGCHLD>,0,0x1,0,0x80)"),), begin=begin)
+arguments("arm64-64-bits", (
+    ((3, P, 16, 2**33), "pread64(0x3,0x7f2a5c000000,0x10,0x200000000)"),
+    ((3, 2**33), "ftruncate(0x3,0x200000000)")), begin=ARM64)
+# A 64-bit argument is in two slots of which the first is even: one may be left out.
+arguments("arm32-64-bits", (
+    ((3, Q, 16, 0x55, 7, 2), "pread64(0x3,0x8049000,0x10,0x200000007)"),
+    ((3, 0x55, 7, 2), "ftruncate64(0x3,0x200000007)"),
+    ((Q, 0x55, 0xffffffff, 0xffffffff), "truncate64(0x8049000,-1)"),
+    ((3, 0x55, 0, 1, 8192), "readahead(0x3,0x100000000,0x2000)"),
+    ((3, 0, 0, 1, 4096, 0), "fallocate(0x3,0,0x100000000,0x1000)"),
+    ((3, 4, 0, 1, 4096, 0), "arm_fadvise64_64(0x3,POSIX_FADV_DONTNEED,0x100000000,0x1000)"),
+    ((3, 2, 0, 1, 4096, 0), "sync_file_range2(0x3,0x2<SYNC_FILE_RANGE_WRITE>,0x100000000,0x1000)")), begin=ARM32)
+arguments("arm32-own", (
+    ((3, Q, 4, 0x40), "send(0x3,0x8049000,0x4,0x40<MSG_DONTWAIT>)"),
+    ((3, Q, 4, 0), "recv(0x3,0x8049000,0x4,0)"),
+    ((3, Q, Q), "accept(0x3,0x8049000,0x8049000)"),
+    ((1000, 65535), "setreuid(1000,-1)"), ((1000, 0xffffffff), "setreuid32(1000,-1)")), begin=ARM32)

@@ -4,8 +4,8 @@
 An error is a part of what stands on stderr; status is 1 with one and 0 without.
 """
 from craft import (ARGS, CAPFAIL, CSW, DROP, ENVS, EXTERR, FAULT, FAULTEND, FREEBSD32, FREEBSD64, GENIO, LINUX32,
-                   LINUX64, LINUX_ARM, NAMEI, PROCCTOR, PROCDTOR, PSIG, STRUCT, STRUCT_ARRAY, SYSCALL, SYSCTL, SYSRET,
-                   USER, array, call, call32, capfail, capfail_new, ctor, exterr, gio, i386, i386_v1, psig, psig32,
+                   LINUX64, LINUX_ARM32, LINUX_ARM64, NAMEI, PROCCTOR, PROCDTOR, PSIG, STRUCT, STRUCT_ARRAY, SYSCALL, SYSCTL,
+                   SYSRET, USER, array, call, call32, capfail, capfail_new, ctor, exterr, gio, i386, i386_v1, psig, psig32,
                    ret, ret32, v0, v1)
 import struct
 
@@ -137,7 +137,16 @@ case("linux.names", L64 + v0(SYSCALL, call(0, 3, 0x1000, 16)) + v0(SYSRET, ret(0
      "CALL  [-1](0x1)\n" + LINE + "CALL  [999]\n")
 case("linux.names32", v0(PROCCTOR, ctor(LINUX32)) + v0(SYSCALL, call(3, 3, 0x1000, 16)) + v0(SYSCALL, call(403, 1, 2)),
      "-A", LINE + "CALL  L32  read(0x3,0x1000,0x10)\n" + LINE + "CALL  L32  clock_gettime64(CLOCK_MONOTONIC,0x2)\n")
-case("linux.arm", v0(PROCCTOR, ctor(LINUX_ARM)) + v0(SYSCALL, call(3, 3)), "-A", LINE + "CALL  L32  [3](0x3)\n")
+# What a traced process was on says the file, and not what kdump runs on.
+case("linux.arm32",
+     v0(PROCCTOR, ctor(LINUX_ARM32)) + v0(SYSCALL, call(3, 3, 16, 1)) + v0(SYSCALL, call(221, 3, 1)), "-A", LINE + "CALL  L32  read(0x3,0x10,0x1)\n" + LINE + "CALL  L32  fcntl64(0x3,F_GETFD)\n")
+case("linux.arm64",
+     v0(PROCCTOR, ctor(LINUX_ARM64)) + v0(SYSCALL, call(63, 3, 16, 1)) + v0(SYSCALL, call(0, 1, 16)), "-A", LINE + "CALL  L64  read(0x3,0x10,0x1)\n" + LINE + "CALL  L64  io_setup(0x1,0x10)\n")
+# An exec makes a process of the other ABI, whose number it is that its RET has.
+case("linux.arm-exec", v0(PROCCTOR, ctor(LINUX_ARM64)) + v0(SYSCALL, call(221, 16, 32, 48)) +
+     v0(PROCCTOR, ctor(LINUX_ARM32)) + v0(SYSRET, ret(221, 0, -2)) + v0(SYSCALL, call(20)), "-A",
+     LINE + "CALL  L64  execve(0x10,0x20,0x30)\n" + LINE + "RET   L32  execve JUSTRETURN\n" +
+     LINE + "CALL  L32  getpid\n")
 case("linux.errno", L64 + b"".join(v0(SYSRET, ret(257, 0, e)) for e in
                                    (2, 11, 35, 78, 63, 87, 97, 45, 1041, 1123, 1524, 1515, 1530, 1600, 67, 88, -1,
                                     -2, -3)), "",

@@ -12,8 +12,8 @@ import struct
 
 import cases
 from craft import (ARGS, CAPFAIL, CSW, ENVS, EXTERR, FAULT, FAULTEND, FREEBSD32, FREEBSD64, GENIO, LINUX32, LINUX64,
-                   LINUX_ARM, NAMEI, PROCCTOR, PROCDTOR, PSIG, STRUCT, STRUCT_ARRAY, SYSCALL, SYSCTL, SYSRET, USER,
-                   VERSIONED)
+                   LINUX_ARM64, LINUX_ARM32, NAMEI, PROCCTOR, PROCDTOR, PSIG, STRUCT, STRUCT_ARRAY, SYSCALL, SYSCTL,
+                   SYSRET, USER, VERSIONED)
 
 # Controls but TAB and newline, C1 controls, and the characters that out.c does not show either.
 FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef"
@@ -137,7 +137,8 @@ class Fuzzer:
             kind, payload = self.payload(rng)
         elif choice < 0.65:
             kind = PROCCTOR
-            payload = struct.pack("<I", rng.choice((LINUX64, LINUX32, LINUX_ARM, FREEBSD64, FREEBSD32, 0, 0xffffffff)))
+            payload = struct.pack("<I", rng.choice((LINUX64, LINUX32, LINUX_ARM64, LINUX_ARM32, FREEBSD64, FREEBSD32, 0,
+                                                    0xffffffff)))
         else:
             kind, payload = rng.choice(KINDS), rng.randbytes(rng.choice(SIZES))
         struct.pack_into("<iHH", header, 0, len(payload), kind | (VERSIONED if v1 else 0), 1 if v1 else 0)

@@ -3,7 +3,8 @@
 import struct
 
 from cases import F64, L64, LINE, case
-from craft import FREEBSD64, LINUX64, STRUCT, STRUCT_ARRAY, array, capfail_new, v0, v1, CAPFAIL
+from craft import (CAPFAIL, FREEBSD64, LINUX64, LINUX_ARM32, LINUX_ARM64, PROCCTOR, STRUCT, STRUCT_ARRAY, array, capfail_new,
+                   ctor, v0, v1)
 
 U64_MAX = 2**64 - 1
 
@@ -152,6 +153,12 @@ structure("open-how", "", (
     "l_open_how { .flags = 0x11000<O_RDONLY|O_DSYNC|O_DIRECTORY>, .mode = 0, .resolve = 0 }"), *HOWS)
 structure("open-how-n", "-n", ("l_open_how { .flags = 0x80041, .mode = 0644, .resolve = 0x3f }",
                                "l_open_how { .flags = 0, .mode = 0, .resolve = 0 }"), *HOWS[:2])
+
+# arm has other values.
+for flags in LINUX_ARM64, LINUX_ARM32:
+    structure("open-how-%x" % flags, "", (
+        "l_open_how { .flags = 0x84000<O_RDONLY|O_DIRECTORY|O_CLOEXEC>, .mode = 0, .resolve = 0 }",),
+        one(b"l_open_how", struct.pack("<QQQ", 0x84000, 0, 0)), begin=v0(PROCCTOR, ctor(flags)))
 
 # A name that says itself that it is Linux's needs no ABI.
 structure("no-abi", "", ("l_rlimit { .cur = 1024, .max = RLIM_INFINITY }", "unknown structure"), LIMITS[0], TIMES[0],

@@ -21,14 +21,14 @@ def sections(out):
     return first, others
 
 
-@case()
+@case(x86=True)
 def plain(t):
     "A 32-bit call of a 64-bit process: i386 number and arguments, a PROCCTOR before and after; -1 for odd numbers."
     trace = t.trace(["int80"], ALL)
     t.expect(trace, t.out)
 
 
-@case()
+@case(x86=True)
 def genio(t):
     "Data moved by int 0x80, by every call that moves any: exact, as by other calls."
     for size in 4096, 100:
@@ -37,7 +37,7 @@ def genio(t):
         t.expect(trace, t.out)
 
 
-@case()
+@case(x86=True)
 def threads(t):
     "A thread waits in int 0x80 while another makes 64-bit calls: each has its own ABI, also for kdump."
     trace = t.trace(["int80", "threads"], ALL)
@@ -55,7 +55,7 @@ def threads(t):
     t.ok("read" in names and names.count("getppid") == 2, "calls of the thread in kdump: %s" % names)
 
 
-@case()
+@case(x86=True)
 def forks(t):
     "A child of fork or vfork through int 0x80 begins with the RET of that call, in its ABI; exit_group through it."
     trace = t.trace(["int80", "forks"], ALL, ["-i"])
@@ -66,7 +66,7 @@ def forks(t):
         t.expect(trace, want, pid=pid, marks=False)
 
 
-@case()
+@case(x86=True)
 def thread_ends(t):
     "A thread that int 0x80 made and ended leaves no ABI behind, for the next thread with its number or for readers."
     trace = t.trace(["int80", "thread-ends"], ALL)
@@ -78,7 +78,7 @@ def thread_ends(t):
     t.eq(text.count("CALL  getppid"), 6, "getppid in kdump")
 
 
-@case()
+@case(x86=True)
 def execs(t):
     "execve through int 0x80: one that fails, one that succeeds; then exit_group through it: CALL without RET."
     trace = t.trace(["/tests/bin/int80", "exec"], ALL)
@@ -93,14 +93,14 @@ def execs(t):
     t.eq(re.findall(r"RET   execve (\S+)", text), ["JUSTRETURN", "-1", "-1", "JUSTRETURN"], "execve in kdump")
 
 
-@case()
+@case(x86=True)
 def sigreturn(t):
     "rt_sigreturn through int 0x80: JUSTRETURN, in the ABI of the call, whatever it returns."
     trace = t.trace(["int80", "sigreturn"], ALL)
     t.expect(trace, t.out)
 
 
-@case()
+@case(x86=True)
 def attached(t):
     "Tracing that begins within an int 0x80: RET with the right code, between PROCCTORs of its own, no invented CALL."
     p = t.start(["int80", "waits"], stdin=-1)

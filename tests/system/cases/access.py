@@ -8,7 +8,7 @@ import threading
 import time
 
 from cases.ops import calls_of, name, poke, target
-from ktest import CALL, CLEAR, DESCEND, F_ALL, F_C, INHERIT, PROCCTOR, PROCDTOR, RET, SET, Device, Skip, case
+from ktest import CALL, CLEAR, DESCEND, F_ALL, F_C, INHERIT, NR, PROCCTOR, PROCDTOR, RET, SET, Device, Skip, case
 
 PLACE = "/var/tmp/access"       # /tmp is mounted nosuid
 
@@ -34,7 +34,7 @@ def program(t, mode, uid=0, gid=0, caps=None, of="loop"):
 def traced_exec(t, path, uid=1000, wrap=""):
     """A user's shell executes the program under ktrace -i. Returns how many of its getppid calls were recorded."""
     trace = t.trace(["sh", "-c", "%s %s 77; exit 0" % (wrap, path)], "cn", ["-i"], uid=uid)
-    count = sum(r.code == 110 for r in trace.of(CALL, comm=os.path.basename(path)[:15]))
+    count = sum(r.code == NR.getppid for r in trace.of(CALL, comm=os.path.basename(path)[:15]))
     return count, trace
 
 
@@ -51,7 +51,7 @@ def setuid(t):
     count, trace = traced_exec(t, path)
     t.eq(count, 0, "getppid calls of the new image")
     t.eq(trace.of(comm=os.path.basename(path)[:15]), [], "records of the new image")
-    t.ok(any(r.code == 59 for r in trace.of(CALL)), "no execve in the trace")
+    t.ok(any(r.code == NR.execve for r in trace.of(CALL)), "no execve in the trace")
 
 
 @case()
@@ -163,7 +163,7 @@ def set_against_setuid_exec(t):
     records = [r.as_dict() for r in trace.of(comm=os.path.basename(suid)[:15]) if r.type != PROCCTOR]
     t.eq(records, [], "records of the set-uid image")
     t.ok(trace.of(comm="suid"), "no records at all")
-    t.eq(sum(r.code == 110 for r in trace.of(CALL)), 0, "calls of the set-uid image")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL)), 0, "calls of the set-uid image")
 
 
 @case()
@@ -179,7 +179,7 @@ def setuid_by_thread(t):
                     "import subprocess\nsubprocess.run([%r, '77'])\n" % path)
         trace = t.trace(["python3", "-c", prog], "cn", ["-i"], uid=1000, name=how + ".kt")
         t.eq(trace.of(comm=os.path.basename(path)[:15]), [], "records of the new image (%s)" % how)
-        t.ok(any(r.code == 59 for r in trace.of(CALL)), "no execve in the trace (%s)" % how)
+        t.ok(any(r.code == NR.execve for r in trace.of(CALL)), "no execve in the trace (%s)" % how)
 
 
 BIG = "import time; x = bytearray(192 << 20); print('ready', flush=True); time.sleep(1000)"
@@ -416,4 +416,4 @@ def user_namespace(t):
     t.ok(t.status != 0 and not out, "a process of the machine's root was set")
     inner = t.path(uid=1000)
     t.run(["unshare", "-Ur", "ktrace", "-a", "-i", "-f", inner, "-t", "c", "sh", "-c", "/tests/bin/loop 7"], uid=1000)
-    t.eq(sum(r.code == 110 for r in t.read(inner).of(CALL, comm="loop")), 7, "getppid calls inside")
+    t.eq(sum(r.code == NR.getppid for r in t.read(inner).of(CALL, comm="loop")), 7, "getppid calls inside")

@@ -4,7 +4,7 @@ import os
 import struct
 
 from cases.access import program
-from ktest import ARGS, BIN, CALL, ENVS, PROCCTOR, RET, case
+from ktest import ARGS, BIN, CALL, ENVS, NR, PROCCTOR, RET, case
 
 FORK, VFORK, EXECVEAT, THREAD, NULL_ARGV = range(5)
 MOST = 131072
@@ -141,7 +141,7 @@ def order(t):
         kinds = [r.type for r in records]
         at = kinds.index(ARGS)
         t.eq(kinds[at - 2:at + 3], [CALL, PROCCTOR, ARGS, ENVS, RET], "records")
-        t.eq((records[at - 2].code, records[at + 2].code, records[at + 2].error), (59, 59, -2), "exec")
+        t.eq((records[at - 2].code, records[at + 2].code, records[at + 2].error), (NR.execve, NR.execve, -2), "exec")
 
 
 @case()

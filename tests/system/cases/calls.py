@@ -2,7 +2,7 @@
 """SYSCALL and SYSRET: every argument, every form of result."""
 import os
 
-from ktest import CALL, PROCCTOR, PROCDTOR, PSIG, RET, case
+from ktest import CALL, NR, PROCCTOR, PROCDTOR, PSIG, RET, SV, SV32, case
 
 ALL = "cnisu"
 
@@ -30,7 +30,7 @@ def negative_success(t):
     "A result that is a negative number, and no error, stays one."
     trace = t.trace(["calls", "negative"], ALL)
     t.expect(trace, t.out)
-    values = [r.retval for r in trace.records if r.type == RET and r.code == 8]
+    values = [r.retval for r in trace.records if r.type == RET and r.code == NR.lseek]
     t.ok(-0x10000 in values and -4096 in values, "no negative value in the file")
 
 
@@ -71,14 +71,14 @@ def resume(t):
 def exec_and_exit(t):
     "A successful execve is JUSTRETURN, a failed one an errno; exit_group has no RET."
     trace = t.trace(["sh", "-c", "exec /bin/true"], ALL)
-    execs = [r for r in trace.records if r.type == RET and r.code == 59]
+    execs = [r for r in trace.records if r.type == RET and r.code == NR.execve]
     t.ok(len(execs) >= 2 and execs[-1].error == -2, "the last execve is no JUSTRETURN: %s" %
          [r.error for r in execs])
     last = trace.of(CALL, RET)[-1]
-    t.eq((last.type, last.code), (CALL, 231), "last call")
+    t.eq((last.type, last.code), (CALL, NR.exit_group), "last call")
     t.eq(trace.records[-1].type, PROCDTOR, "last record")
     trace = t.trace(["sh", "-c", "exec /nothing"], ALL, status=127)
-    failed = [r.linux_error for r in trace.records if r.type == RET and r.code == 59]
+    failed = [r.linux_error for r in trace.records if r.type == RET and r.code == NR.execve]
     t.eq(failed[-1], 2, "execve of nothing")
 
 
@@ -91,7 +91,7 @@ def first_records(t):
     trace = t.read("first.kt")
     t.eq({r.pid for r in trace.records}, {pid}, "processes in the trace")
     t.eq([r.type for r in trace.records[:2]], [PROCCTOR, RET], "first records")
-    t.eq((trace.records[1].code, trace.records[1].error), (16, 0), "the RET of ktrace's ioctl")
+    t.eq((trace.records[1].code, trace.records[1].error), (NR.ioctl, 0), "the RET of ktrace's ioctl")
 
 
 @case()
@@ -113,28 +113,29 @@ def default_set(t):
 
 @case()
 def compat_process(t):
-    "A 32-bit process: sv_flags 0x4103 from exec on, 0x203 again when it executes a 64-bit program."
+    "A 32-bit process: its sv_flags (0x4103, of arm 0x103) from exec on, 0x203 again when it executes a 64-bit program."
     trace = t.trace(["calls32", "plain"], ALL)
-    t.eq([r.sv_flags for r in trace.of(PROCCTOR)], [0x203, 0x4103], "sv_flags")
+    t.eq([r.sv_flags for r in trace.of(PROCCTOR)], [SV, SV32], "sv_flags")
     trace = t.trace(["life32", "exec", "2"], ALL)
-    t.eq([r.sv_flags for r in trace.of(PROCCTOR)], [0x203] + 3 * [0x4103], "sv_flags of an exec chain")
+    t.eq([r.sv_flags for r in trace.of(PROCCTOR)], [SV] + 3 * [SV32], "sv_flags of an exec chain")
     trace = t.trace(["life32", "clones"], ALL, ["-i"])
     true = trace.of(PROCCTOR, comm="true")
-    t.ok(true and true[-1].sv_flags == 0x203, "a 64-bit program executed by a 32-bit one")
+    t.ok(true and true[-1].sv_flags == SV, "a 64-bit program executed by a 32-bit one")
 
 
 @case()
 def blocked(t):
     "Tracing that begins in the middle of a call: RET with the right code, no invented CALL."
     p = t.start(["cat"], stdin=-1)
-    t.until(lambda: open("/proc/%d/syscall" % p.pid, encoding="ascii").read().startswith("0 "), "cat in read")
+    begin = "%d " % NR.read
+    t.until(lambda: open("/proc/%d/syscall" % p.pid, encoding="ascii").read().startswith(begin), "cat in read")
     path = t.path()
     t.run(["ktrace", "-f", path, "-t", "c", "-a", "-p", p.pid])
     p.stdin.write(b"x")
     p.stdin.close()
     t.eq(p.wait(), 0, "cat")
     trace = t.read(path)
-    t.eq([(r.type, r.code) for r in trace.of(CALL, RET)[:2]], [(RET, 0), (CALL, 1)], "first records")
+    t.eq([(r.type, r.code) for r in trace.of(CALL, RET)[:2]], [(RET, NR.read), (CALL, NR.write)], "first records")
     t.eq(trace.of(RET)[0].retval, 1, "what read returned")
 
 
@@ -146,7 +147,7 @@ def ptrace_and_strace(t):
     with open(os.path.join(t.dir, "s.out"), encoding="utf-8", errors="replace") as f:
         count = sum("getppid()" in line for line in f)
     t.eq(count, 500, "getppid in strace")
-    t.eq(trace.calls[(64, 110)], 500, "getppid in the trace")
+    t.eq(trace.calls[(64, NR.getppid)], 500, "getppid in the trace")
     t.eq(out, "", "output")
 
 
@@ -157,7 +158,7 @@ def ptrace_changes(t):
     t.run(["strace", "-f", "-o", "s.out", "-e", inject, "ktrace", "-t", "c", "-f", "k.kt", "/tests/bin/loop", "30"])
     trace = t.read("k.kt")
     # strace makes it -1, and the result what it likes only after the call
-    t.eq((trace.calls[(64, 110)], trace.calls[(64, -1)]), (20, 10), "getppid calls left alone, and changed")
+    t.eq((trace.calls[(64, NR.getppid)], trace.calls[(64, -1)]), (20, 10), "getppid calls left alone, and changed")
     t.eq([r.linux_error for r in trace.of(RET) if r.code == -1], 10 * [38], "results of those that were changed")
 
 

@@ -3,7 +3,7 @@
 import os
 
 from cases.args import FORK, execute
-from ktest import BIN, CALL, CAP, CLEAR, F_NAMI, PROCDTOR, PSIG, RET, SET, Device, case
+from ktest import BIN, CALL, CAP, CLEAR, F_NAMI, NR, NR32, PROCDTOR, PSIG, RET, SET, SV, SV32, Device, case
 
 POINTS = "cnp"
 NOTCAPABLE, SYSCALL = 0, 2
@@ -105,7 +105,7 @@ def access(t):
 def layouts(t):
     "v0: 40 bytes; v1: 1040, with the call's number and ABI, also of an exec, and with -t p alone."
     files(t)
-    for prog, flags in ("cap", 0x203), ("cap32", 0x4103):
+    for prog, flags in ("cap", SV), ("cap32", SV32):
         plain = t.trace([prog, "all"], "cp", uid=1000).of(CAP)
         other = t.trace([prog, "all"], "cp", ["--v1"], uid=1000)
         t.eq([r.cap for r in plain], [r.cap for r in other.of(CAP)], "v0 and v1")
@@ -120,9 +120,9 @@ def layouts(t):
              [(r.cap, r.cap_code, r.cap_flags) for r in other.of(CAP)], "with -t p alone")
     # An exec that a check stops: in the second of two threads' calls there is nothing else to say.
     trace = t.trace(["sh", "-c", "exec ./closed/x"], "cp", ["--v1"], uid=1000, status=None)
-    found = [r for r in trace.of(CAP) if r.cap_code == 59]
+    found = [r for r in trace.of(CAP) if r.cap_code == NR.execve]
     t.eq([r.cap[1].bit_length() - 1 for r in found], [2, 1], "an exec that is refused")
-    for prog, nr in ("execer", 59), ("execer32", 11):
+    for prog, nr in ("execer", NR.execve), ("execer32", NR32.execve):
         records, = execute(t, [(FORK, "closed/x", [b"x"], [])], "p", prog, 1000, ["--v1"], 127)
         t.eq([r.cap_code for r in records if r.type == CAP], [nr, nr], "%s: an exec that is refused" % prog)
 
@@ -135,8 +135,8 @@ def our_own(t):
     script = "ktrace -t c -f own.kt -p 1; ktrace -C; ktrace -t c -f secret -a -p $$; ktrace -t c -f y.kt true"
     t.run(["ktrace", "-t", "cp", "--v1", "-i", "-f", "outer.kt", "sh", "-c", script], uid=1000, status=None)
     trace = t.read("outer.kt", check=False)
-    ours = [r for r in trace.of(CAP) if r.cap_code == 16]
-    t.ok(len([r for r in trace.of(CALL) if r.code == 16]) >= 3, "ktrace(2) was not called")
+    ours = [r for r in trace.of(CAP) if r.cap_code == NR.ioctl]
+    t.ok(len([r for r in trace.of(CALL) if r.code == NR.ioctl]) >= 3, "ktrace(2) was not called")
     t.eq([r.cap for r in ours], [], "records of our ioctls")
 
 
@@ -234,7 +234,7 @@ def seccomp_attached(t):
     os.kill(p.pid, 10)
     t.eq(p.wait(), 0, "secc")
     trace = t.read("a.kt")
-    t.eq(trace.calls[(64, 110)], 5, "calls")
+    t.eq(trace.calls[(64, NR.getppid)], 5, "calls")
     t.eq(len(refusals(trace)), 5, "refusals")
 
 
@@ -270,5 +270,6 @@ def seccomp_not_at_fault(t):
     t.run(["strace", "-f", "-o", "s.out", "-e", inject, "ktrace", "-t", "cp", "-f", "k.kt", "/tests/bin/secc", "allow"],
           status=None)
     trace = t.read("k.kt")
-    t.eq([(r.type, r.code) for r in trace.of(CALL, RET)][-2:], [(CALL, 110), (RET, 110)], "the last records")
+    want = [(CALL, NR.getppid), (RET, NR.getppid)]
+    t.eq([(r.type, r.code) for r in trace.of(CALL, RET)][-2:], want, "the last records")
     t.eq(refusals(trace), [], "refusals")

@@ -5,7 +5,7 @@ import re
 import signal
 
 from cases.ops import calls_of, name, poke, target
-from ktest import CLEAR, F_C, GIO, INHERIT, PROCCTOR, PROCDTOR, SET, Device, case
+from ktest import CLEAR, F_C, GIO, INHERIT, NR, PROCCTOR, PROCDTOR, SET, Device, case
 
 LOST = ("lost_full", "lost_pool", "lost_hook", "lost_memory", "lost_write")
 
@@ -53,7 +53,7 @@ def million(t):
     "A million getppid() calls under `ktrace -t c` lose no record and are all in the file, on 1 and on 2 CPUs."
     path = "/var/tmp/million.kt"
     t.run(["ktrace", "-t", "c", "-f", path, "/tests/bin/loop", "1000000"], timeout=200)
-    t.later(path, counts={"64:110": 1000000, "DROP": 0, "PROCDTOR": 1}, options={"dead": True})
+    t.later(path, counts={"64:%d" % NR.getppid: 1000000, "DROP": 0, "PROCDTOR": 1}, options={"dead": True})
 
 
 def session(t, path):
@@ -107,7 +107,7 @@ def sixteen(t):
     delta, lost = account(t, path, ["/tests/bin/loop", str(count), "16"], base + 2 * 16 * count)
     print("# sixteen: %s" % delta)
     t.eq(lost, 0, "lost")
-    t.later(path, counts={"64:110": 16 * count, "DROP": 0})
+    t.later(path, counts={"64:%d" % NR.getppid: 16 * count, "DROP": 0})
 
 
 @case(timeout=240)
@@ -125,7 +125,7 @@ def small_buffers(t):
         t.ok(t.read(path, keep=False).drops > 0, "%d lost, no flag" % lost)
         os.unlink(path)
     else:
-        t.later(path, counts={"64:110": 128000, "DROP": 0})
+        t.later(path, counts={"64:%d" % NR.getppid: 128000, "DROP": 0})
 
 
 @case(timeout=120)
@@ -234,7 +234,7 @@ def exit_drains(t):
     argv = ["ktrace", "-a", "-t", "c", "-f", path, "/tests/bin/loop", "3"]
     t.eq(t.run(["waiter", path, 100, *argv]), "0\n", "times that PROCDTOR was not yet there")
     end()
-    t.eq(t.read(path).calls[(64, 110)], 300, "calls")
+    t.eq(t.read(path).calls[(64, NR.getppid)], 300, "calls")
     for i in range(10):
         path = t.path()
         p = t.start(["ktrace", "-a", "-t", "c", "-f", path, "/tests/bin/loop", "200"])
@@ -243,7 +243,7 @@ def exit_drains(t):
             data = f.read()
         trace = t.read(path, dead=True)
         t.eq(len(data), os.path.getsize(path), "size in run %d" % i)
-        t.eq(trace.calls[(64, 110)], 200, "calls in run %d" % i)
+        t.eq(trace.calls[(64, NR.getppid)], 200, "calls in run %d" % i)
 
 
 @case()
@@ -269,7 +269,7 @@ def merge_order(t):
     trace = t.trace(["life", "threads", "4", "5000"], "c", ["--v1"])
     cpus = {r.cpu for r in trace.records}
     switches = sum(a.cpu != b.cpu for a, b in zip(trace.records, trace.records[1:]))
-    t.eq(trace.calls[(64, 110)], 20000, "calls")
+    t.eq(trace.calls[(64, NR.getppid)], 20000, "calls")
     t.ok(len(cpus) == 2 and switches > 2, "CPUs %s, %d switches" % (cpus, switches))
 
 

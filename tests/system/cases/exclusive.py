@@ -5,7 +5,7 @@ import subprocess
 import time
 
 from cases.ops import calls_of, poke, target
-from ktest import CALL, CLEAR, F_C, F_NAMI, INHERIT, SET, Device, case
+from ktest import CALL, CLEAR, F_C, F_NAMI, INHERIT, NR, SET, Device, case
 
 TRACING = "/sys/kernel/tracing"
 
@@ -108,13 +108,13 @@ def children(t, ftrace):
     device = Device()
     t.eq(device.op(t.path(), SET, F_C, keep.pid), 0, "SET")
     trace = t.trace(["/tests/bin/loop", "200", "3", "4"], "c", options=["-i"])
-    t.eq(sum(r.code == 110 for r in trace.of(CALL)), 3 * 4 * 200, "calls of threads of children")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL)), 3 * 4 * 200, "calls of threads of children")
     trace = t.trace(["/tests/bin/loop", "200", "0", "4"], "c")
-    t.eq(sum(r.code == 110 for r in trace.of(CALL)), 4 * 200, "calls of threads")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL)), 4 * 200, "calls of threads")
     # not inherited: the parent is seen, its children are not
     before = sum_of(ftrace)
     trace = t.trace(["/tests/bin/loop", "200", "2"], "c")
-    t.eq(sum(r.code == 110 for r in trace.of(CALL)), 0, "calls recorded of children that do not inherit")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL)), 0, "calls recorded of children that do not inherit")
     t.eq(sum_of(ftrace) - before, 0, "calls seen of them")
     device.close()
 

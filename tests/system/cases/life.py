@@ -4,7 +4,7 @@ import collections
 import os
 import signal
 
-from ktest import CALL, PROCCTOR, PROCDTOR, RET, case
+from ktest import CALL, NR, NR32, PROCCTOR, PROCDTOR, RET, case
 
 ALL = "cnisu"
 
@@ -39,7 +39,7 @@ def clones(t):
             t.eq(mine[0].type, PROCCTOR, "first record of " + variant)
             t.eq((mine[1].type, mine[1].error, mine[1].retval), (RET, 0, 0), "second record of " + variant)
             if variant not in ("vfork", "vfork-exec"):
-                getppid = 64 if prog == "life32" else 110
+                getppid = (NR32 if prog == "life32" else NR).getppid
                 t.eq(sum(r.code == getppid for r in trace.of(CALL, pid=pid)), 1, "getppid of " + variant)
 
 
@@ -48,7 +48,7 @@ def threads(t):
     "Threads: a tid of their own, the process's pid; the first record of each is the RET of clone; one PROCDTOR."
     trace = t.trace(["life", "threads", "8", "100"], "c")
     whole(t, trace)
-    tids = collections.Counter(r.tid for r in trace.of(CALL) if r.code == 110)
+    tids = collections.Counter(r.tid for r in trace.of(CALL) if r.code == NR.getppid)
     t.eq(sorted(tids.values()), [100] * 8, "getppid calls by thread")
     for tid in tids:
         first = trace.of(tid=tid)[0]
@@ -61,7 +61,7 @@ def thousand_threads(t):
     "Many threads: none is lost."
     trace = t.trace(["life", "threads", "500", "10"], "c")
     whole(t, trace)
-    tids = collections.Counter(r.tid for r in trace.of(CALL) if r.code == 110)
+    tids = collections.Counter(r.tid for r in trace.of(CALL) if r.code == NR.getppid)
     t.eq((len(tids), set(tids.values())), (500, {10}), "threads and their calls")
 
 
@@ -71,7 +71,7 @@ def leader_first(t):
     trace = t.trace(["life", "leader-first"], "c")
     whole(t, trace)
     tid = numbers(t.out)[0]
-    t.eq(sum(r.code == 110 for r in trace.of(CALL, tid=tid)), 50, "calls after the leader's end")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL, tid=tid)), 50, "calls after the leader's end")
     t.eq(trace.records[-1].tid, tid, "who wrote PROCDTOR")
 
 
@@ -80,7 +80,7 @@ def exit_by_thread(t):
     "exit_group by a thread that is not the leader: CALL without RET, one PROCDTOR."
     trace = t.trace(["life", "exit-thread"], "c", status=5)
     whole(t, trace)
-    calls = [r for r in trace.of(CALL) if r.code == 231]
+    calls = [r for r in trace.of(CALL) if r.code == NR.exit_group]
     t.ok(len(calls) == 1 and calls[0].tid != calls[0].pid, "exit_group")
 
 
@@ -90,7 +90,7 @@ def exec_chain(t):
     trace = t.trace(["life", "exec", "20"], ALL)
     whole(t, trace)
     t.eq(len({r.pid for r in trace.records}), 1, "processes")
-    t.eq(sum(r.code == 59 and r.error == -2 for r in trace.of(RET)), 21, "execs")
+    t.eq(sum(r.code == NR.execve and r.error == -2 for r in trace.of(RET)), 21, "execs")
     t.eq(len(trace.of(PROCCTOR)), 22, "PROCCTORs")
 
 
@@ -101,7 +101,8 @@ def exec_by_thread(t):
         trace = t.trace([prog, "exec-thread"], "c")
         whole(t, trace)
         tid = numbers(t.out)[0]
-        code = 59 if prog == "life" else 11
+        nr = NR if prog == "life" else NR32
+        code = nr.execve
         calls = [r for r in trace.of(CALL, tid=tid) if r.code == code]
         t.eq(len(calls), 1, "execve of thread %d" % tid)
         pid = calls[0].pid
@@ -109,7 +110,7 @@ def exec_by_thread(t):
         ret = next(r for r in after if r.type == RET and r.code == code)
         t.eq((ret.tid, ret.error), (pid, -2), "its RET")
         t.eq([r for r in after if r.tid == tid], [], "records under the old tid")
-        t.ok(any(r.code == (110 if prog == "life" else 64) for r in after if r.type == CALL), "nothing after exec")
+        t.ok(any(r.code == nr.getppid for r in after if r.type == CALL), "nothing after exec")
 
 
 def children(p):
@@ -198,4 +199,4 @@ def namespaces(t):
     t.eq(len({r.pid for r in trace.records}), 2, "processes")
     trace = t.trace(["unshare", "-pf", "--mount-proc", "sh", "-c", "/tests/bin/loop 5; :"], "c", ["-i"])
     t.ok(all(r.pid > 20 for r in trace.records), "pids %s" % {r.pid for r in trace.records})
-    t.eq(sum(r.code == 110 for r in trace.of(CALL, comm="loop")), 5, "getppid calls")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL, comm="loop")), 5, "getppid calls")

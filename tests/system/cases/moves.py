@@ -3,7 +3,7 @@
 import os
 import re
 
-from ktest import CALL, GIO, RET, case
+from ktest import CALL, GIO, NR, RET, case
 
 BOTH = "moves", "moves32"
 
@@ -81,7 +81,7 @@ def thief(t):
     "A buffer that another thread takes away: a whole record for every call that succeeds, never too long."
     trace = t.trace(["moves", "thief"], "ci")
     records = trace.of(tid=trace.records[0].pid)
-    good = [r for r in records if r.type == RET and r.code == 17 and not r.error]
-    gios = [records[i - 1] for i, r in enumerate(records) if r.type == RET and r.code == 17 and not r.error]
+    good = [r for r in records if r.type == RET and r.code == NR.pread64 and not r.error]
+    gios = [records[i - 1] for i, r in enumerate(records) if r.type == RET and r.code == NR.pread64 and not r.error]
     t.ok(good and all(r.type == GIO and len(r.data) <= 4096 for r in gios), "a record for each of %d" % len(good))
-    t.eq(sum(r.code == 17 for r in trace.of(CALL)), 1500, "calls")
+    t.eq(sum(r.code == NR.pread64 for r in trace.of(CALL)), 1500, "calls")

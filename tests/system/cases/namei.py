@@ -2,7 +2,7 @@
 """NAMEI: every path that is looked up, once, in order."""
 import os
 
-from ktest import CALL, NAMI, PROCCTOR, PROCDTOR, RET, case
+from ktest import CALL, LOADER, NAMI, NR, PROCCTOR, PROCDTOR, RET, case
 
 
 @case()
@@ -25,15 +25,15 @@ def script(t):
     os.symlink("/bin/true", os.path.join(t.dir, "interpreter"))
     trace = t.trace([path], "cn")
     records = trace.records
-    at = next(i for i, r in enumerate(records) if r.type == CALL and r.code == 59)
-    end = next(i for i, r in enumerate(records) if r.type == RET and r.code == 59 and r.error == -2)
+    at = next(i for i, r in enumerate(records) if r.type == CALL and r.code == NR.execve)
+    end = next(i for i, r in enumerate(records) if r.type == RET and r.code == NR.execve and r.error == -2)
     paths = [r.text for r in records[at:end] if r.type == NAMI]
     # a security module (TOMOYO) walks the path of a program once more by itself
     t.run(["mount", "-t", "securityfs", "securityfs", "/sys/kernel/security"], status=None)
     with open("/sys/kernel/security/lsm", encoding="ascii") as f:
         if "tomoyo" in f.read() and paths[0] == paths[1]:
             del paths[1]
-    t.eq(paths, [path, t.dir + "/interpreter", "/lib64/ld-linux-x86-64.so.2"], "paths of execve")
+    t.eq(paths, [path, t.dir + "/interpreter", LOADER], "paths of execve")
 
 
 @case()
@@ -54,7 +54,7 @@ def own_opens(t):
     trace = t.trace(["ktrace", "-a", "-f", path, "-t", "c", "-p", str(p.pid)], "cn")
     in_call = False
     for r in trace.records:
-        if r.type in (CALL, RET) and r.code == 16:
+        if r.type in (CALL, RET) and r.code == NR.ioctl:
             in_call = r.type == CALL
         if r.type == NAMI:
             t.ok(not in_call and not r.text.endswith("/mem"), "NAMI %s in the ioctl" % r.text)
@@ -68,6 +68,6 @@ def retries(t):
     t.run(["ktrace", "-t", "cn", "-f", "k.kt", "/tests/bin/stats", "20000", "a/sub/../../a/sub/../../a/sub"])
     swapper.kill()      # or it would take the CPU from whoever reads that
     trace = t.read("k.kt")
-    t.eq(trace.calls[(64, 262)], 20000, "calls")
+    t.eq(trace.calls[(64, NR.newfstatat)], 20000, "calls")
     paths = [r for r in trace.of(NAMI) if r.text.startswith("a/sub")]
     t.eq(len(paths), 20000, "NAMI records")

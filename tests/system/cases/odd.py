@@ -2,7 +2,7 @@
 """Calls that do not begin, do not end, or are not what they were: seccomp, ptrace, signals, execs that fail."""
 import os
 
-from ktest import CALL, GIO, RET, case, compare, lines
+from ktest import CALL, GIO, NR, RET, case, compare, lines
 
 ALL = "cnisu"
 BOTH = "odd", "odd32"
@@ -84,7 +84,7 @@ def bad_exec(t):
 @case()
 def ptraced(t):
     "A tracer changes number and result: CALL and RET have what the kernel made of it. Emulated calls leave a RET."
-    for prog, nr in (("odd", (110, 102)), ("odd32", (64, 24))):
+    for prog, nr in (("odd", (110, 102)), ("odd32", (64, NR.sched_yield))):
         out = t.run(["ktrace", "-i", "-t", ALL, "-f", prog + ".kt", "/tests/bin/" + prog, "ptraced"])
         pid, parent = (int(n) for n in out.split()[1:])
         trace = t.read(prog + ".kt", check=False)

@@ -6,8 +6,8 @@ import os
 import signal
 import socket
 
-from ktest import (CALL, CLEAR, CLEARFILE, DESCEND, DEVICE, F_ALL, F_C, F_CTOR, F_DTOR, F_GIO, F_NAMI, FAC_DROP,
-                   INHERIT, IOC_VERSION, PROCCTOR, PROCDTOR, RET, ROOT, SET, V1, Device, Fail, case)
+from ktest import (CALL, CLEAR, CLEARFILE, DESCEND, DEVICE, FAC_DROP, F_ALL, F_C, F_CTOR, F_DTOR, F_GIO, F_NAMI,
+                   INHERIT, IOC_VERSION, NR, PROCCTOR, PROCDTOR, RET, ROOT, SET, V1, Device, Fail, case)
 
 
 class Library:
@@ -52,7 +52,7 @@ def target(t, calls=3, uid=0, **options):
 
 
 def calls_of(trace, p):
-    return sum(r.code == 110 for r in trace.of(CALL, pid=p.pid))
+    return sum(r.code == NR.getppid for r in trace.of(CALL, pid=p.pid))
 
 
 def setup_files(t):
@@ -325,7 +325,7 @@ def own_process(t):
     results, pid = t.as_user(run, 0)
     t.eq(results, [0, 0], "results")
     trace = t.read(path)
-    t.eq(sum(r.code == 110 for r in trace.of(CALL, pid=pid)), 5, "getppid calls")
+    t.eq(sum(r.code == NR.getppid for r in trace.of(CALL, pid=pid)), 5, "getppid calls")
 
 
 @case()
@@ -347,7 +347,7 @@ def descend(t):
         t.eq(d.stats(f.fileno())["processes"], 0, "traced processes")
     trace = t.read(path)
     for kid in kids:
-        t.eq(sum(r.code == 110 for r in trace.of(CALL, pid=kid)), 2, "calls of a descendant")
+        t.eq(sum(r.code == NR.getppid for r in trace.of(CALL, pid=kid)), 2, "calls of a descendant")
     t.eq(len({r.pid for r in trace.records}), 4, "processes in the file")
     # without the flag, the process alone
     other = t.path()
@@ -378,7 +378,7 @@ def group(t):
         t.eq(p.stdout.readline(), b"done\n", "child")
     trace = t.read(path)
     for kid in kids:
-        t.eq(sum(r.code == 110 for r in trace.of(CALL, pid=kid)), 2, "calls of a member")
+        t.eq(sum(r.code == NR.getppid for r in trace.of(CALL, pid=kid)), 2, "calls of a member")
     t.eq({r.pid for r in trace.records}, {p.pid, *kids}, "processes in the file")
 
 

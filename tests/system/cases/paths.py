@@ -5,7 +5,7 @@ import os
 import struct
 import threading
 
-from ktest import CALL, NAMI, RET, case
+from ktest import CALL, NAMI, NR, RET, case
 
 ALL = "cnisu"
 BOTH = "paths", "paths32"
@@ -39,7 +39,8 @@ def overlay(t):
         os.mkdir(os.path.join(t.dir, name))
     trace = t.trace(["mount", "-i", "-t", "overlay", "-o", "lowerdir=lower,upperdir=upper,workdir=work", "none", "top"], "cn")
     t.undo.append(lambda: t.run(["umount", "-l", "top"], status=None))
-    at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code in (165, 429, 430))
+    calls = NR.mount, NR.move_mount, NR.fsopen
+    at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code in calls)
     names = [r.text for r in trace.records[at:] if r.type == NAMI]
     t.ok({"lower", "upper", "work"} <= set(names), "folders of mount: %s" % names)
     run(t, "plain", BOTH, os.path.join(t.dir, "top"))

@@ -4,7 +4,7 @@ import os
 import re
 
 from cases.same import POINTS
-from ktest import CALL, GIO, NAMI, PROCCTOR, PROCDTOR, RET, case
+from ktest import CALL, GIO, NAMI, NR, PROCCTOR, PROCDTOR, RET, case
 
 
 def same(t, command, points=POINTS, uid=0, mask=None, **options):
@@ -114,7 +114,7 @@ def make(t):
             f.write(text)
     trace = same(t, "cp %s/* . && make -s -j4 && ./prog && cksum *.o" % source)
     t.eq(len([r for r in trace.of(PROCDTOR) if r.comm == "cc1"]), 9, "compilers")
-    t.eq(len(trace.of(PROCCTOR)) - sum(r.code == 59 and r.error == -2 for r in trace.of(RET)),
+    t.eq(len(trace.of(PROCCTOR)) - sum(r.code == NR.execve and r.error == -2 for r in trace.of(RET)),
          len(trace.of(PROCDTOR)), "beginnings and ends")
 
 
@@ -132,7 +132,7 @@ def loopback(t):
 def cat_large(t):
     "cat of a large file through a pipe: every read and write, the bytes up to genio_size."
     trace = same(t, "head -c 3000000 /dev/zero | tr '\\0' x | cat | cksum")
-    sizes = sum(r.code == 1 for r in trace.of(CALL, comm="cat"))
+    sizes = sum(r.code == NR.write for r in trace.of(CALL, comm="cat"))
     t.ok(sizes > 20, "writes of cat: %d" % sizes)
 
 

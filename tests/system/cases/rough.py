@@ -8,7 +8,7 @@ import signal
 import time
 
 from cases.ops import calls_of, name, poke, target
-from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, PROCDTOR, SET, V1, Device, Skip, case
+from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, PROCDTOR, SET, V1, Device, Skip, case
 
 
 # Where points come and go, what belongs together need not be together.
@@ -42,7 +42,7 @@ def full_disk(t):
     trace = whole_records(t, "small/k.kt")
     size = os.path.getsize(os.path.join(t.dir, "small/k.kt"))
     t.ok(200000 < size <= 256 << 10, "size %d" % size)
-    t.ok(trace.calls[(64, 110)] > 500, "records")
+    t.ok(trace.calls[(64, NR.getppid)] > 500, "records")
     one_line(t)
     t.until(lambda: t.module_users() == 0, "the end of tracing")
     # nothing in the file can say that it is cut short: kdump does, until the next trace to it
@@ -353,7 +353,7 @@ def offline(t):
     t.eq(p.returncode, 0, "program")
     t.ok(rounds > 2, "CPU 1 was switched %d times" % rounds)
     trace = t.read(path, dead=True)
-    t.eq((trace.calls[(64, 110)], trace.drops), (60000, 0), "calls and drops")
+    t.eq((trace.calls[(64, NR.getppid)], trace.drops), (60000, 0), "calls and drops")
     # a session that begins with the CPU off gets a ring for it before it comes on
     online(0)
     path = t.path()
@@ -361,7 +361,7 @@ def offline(t):
     online(1)
     t.eq(p.wait(), 0, "program")
     trace = t.read(path, dead=True)
-    t.eq((trace.calls[(64, 110)], trace.drops), (40000, 0), "calls and drops")
+    t.eq((trace.calls[(64, NR.getppid)], trace.drops), (40000, 0), "calls and drops")
     t.kernel_log()
 
 
@@ -473,7 +473,7 @@ def file_systems(t):
     for folder in ".", "/var/tmp/ext4", "overlay":
         path = os.path.join(t.dir, folder, "fs.kt")
         t.run(["ktrace", "-t", "c", "-f", path, "/tests/bin/loop", "1000"])
-        t.eq(t.read(path, dead=True).calls[(64, 110)], 1000, "calls in " + folder)
+        t.eq(t.read(path, dead=True).calls[(64, NR.getppid)], 1000, "calls in " + folder)
         d, p = Device(), target(t, 10)
         t.eq(d.op(path, SET, F_C, p.pid), 0, "set")
         poke(p)

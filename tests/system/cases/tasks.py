@@ -5,10 +5,10 @@ import signal
 import stat
 
 from cases.life import numbers, whole
-from ktest import CALL, NAMI, PROCCTOR, PROCDTOR, PSIG, RET, case
+from ktest import ARM, CALL, LOADER, NAMI, NR, NR32, PROCCTOR, PROCDTOR, PSIG, RET, case
 
 ALL = "cnisu"
-GETPPID = {"tasks": 110, "tasks32": 64}
+GETPPID = {"tasks": NR.getppid, "tasks32": NR32.getppid}
 
 
 def words(records):
@@ -51,7 +51,7 @@ def thread_execs(t):
         tid, again = numbers(t.out)
         t.eq(again, tid, "the thread's number")
         records = trace.of(tid=tid)
-        code = 59 if prog == "tasks" else 11
+        code = (NR if prog == "tasks" else NR32).execve
         at = next(i for i, r in enumerate(records) if r.type == CALL and r.code == code)
         after = records[at + 1:]
         after = after[next(i for i, r in enumerate(after) if r.type != NAMI):]
@@ -65,7 +65,7 @@ def thread_execs(t):
 @case()
 def broken_exec(t):
     "execve that fails when the old image is gone: RET with an errno under tid == pid, SIGSEGV, PROCDTOR."
-    for prog, code in (("tasks", 59), ("tasks32", 11)):
+    for prog, code in (("tasks", NR.execve), ("tasks32", NR32.execve)):
         for bits in "64", "32":
             for by in [], ["thread"]:
                 trace = t.trace([prog, "broken", bits, *by], ALL, status=None)
@@ -97,20 +97,20 @@ def scripts(t):
         os.chmod(path, 0o755)
 
     def paths(trace):
-        at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code == 59)
+        at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code == NR.execve)
         out = []
         for r in trace.records[at:]:
-            if r.type == RET and r.code == 59:
+            if r.type == RET and r.code == NR.execve:
                 break
             if r.type == NAMI and (not out or out[-1] != r.text):   # TOMOYO looks again
                 out.append(r.text)
         return out
     script = [os.path.join(t.dir, "s%d" % n) for n in range(7)]
     trace = t.trace([script[3]], "cn")
-    t.eq(paths(trace), script[3::-1] + ["/bin/true", "/lib64/ld-linux-x86-64.so.2"], "paths")
+    t.eq(paths(trace), script[3::-1] + ["/bin/true", LOADER], "paths")
     t.eq(len(trace.of(PROCCTOR)), 2, "PROCCTORs")
     trace = t.trace(["sh", "-c", "exec " + script[6]], "cn", status=None)
-    failed = [r.linux_error for r in trace.of(RET) if r.code == 59]
+    failed = [r.linux_error for r in trace.of(RET) if r.code == NR.execve]
     t.eq(failed, ["JUSTRETURN", 40], "execve of seven scripts")
 
 
@@ -141,12 +141,12 @@ def binfmt_misc(t):
         os.chmod(path, 0o755)
         binfmt(t, name, "MAGIC-%s" % name, interpreter, flags)
         trace = t.trace([path], "cn", name=name + ".kt")
-        at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code == 59)
-        end = next(i for i, r in enumerate(trace.records) if r.type == RET and r.code == 59 and i > at)
+        at = next(i for i, r in enumerate(trace.records) if r.type == CALL and r.code == NR.execve)
+        end = next(i for i, r in enumerate(trace.records) if r.type == RET and r.code == NR.execve and i > at)
         have = [r.text for r in trace.records[at:end] if r.type == NAMI]
         if have[:2] == [path, path]:    # TOMOYO looks again
             del have[0]
-        t.eq(have, want + ["/lib64/ld-linux-x86-64.so.2"], "paths")
+        t.eq(have, want + [LOADER], "paths")
 
 
 @case()
@@ -198,7 +198,7 @@ def many(t):
         trace = t.trace(["tasks", "many", "999", how], "cs", status=status)
         whole(t, trace)
         pid = trace.records[0].pid
-        began = [r.tid for r in trace.of(RET) if r.code in (56, 435) and r.tid != pid]
+        began = [r.tid for r in trace.of(RET) if r.code in (NR.clone, NR.clone3) and r.tid != pid]
         t.eq((len(began), len(set(began))), (999, 999), "threads: " + how)
         t.eq([r.psig[0] for r in trace.of(PSIG)], [-status] if status else [], "signals: " + how)
         t.eq(trace.drops, 0, "drops")
@@ -224,7 +224,8 @@ def dumps(t):
 
 def forked(trace):
     """What fork returned to processes named unshare."""
-    return {r.retval for r in trace.of(RET, comm="unshare") if r.code in (56, 57, 58) and r.retval}
+    calls = (NR.clone,) if ARM else (NR.clone, NR.fork, NR.vfork)
+    return {r.retval for r in trace.of(RET, comm="unshare") if r.code in calls and r.retval}
 
 
 @case()
@@ -234,7 +235,7 @@ def pid_namespaces(t):
     trace = t.trace(["unshare", "-pf", "--mount-proc", "sh", "-c", "unshare -pf --mount-proc /tests/bin/loop 5; :"],
                     "c", ["-i"], name="outer.kt")
     loops = trace.of(CALL, comm="loop")
-    t.eq(sum(r.code == 110 for r in loops), 5, "getppid calls")
+    t.eq(sum(r.code == NR.getppid for r in loops), 5, "getppid calls")
     t.ok(all(r.pid > 20 and r.tid == r.pid for r in loops), "numbers of the innermost")
     t.eq(len({r.pid for r in trace.records}), 4, "processes")
     whole(t, trace)
@@ -242,7 +243,7 @@ def pid_namespaces(t):
     t.run(["unshare", "-pf", "--mount-proc", "sh", "-c", inner])
     trace = t.read("inner.kt")
     loops = trace.of(CALL, comm="loop")
-    t.eq(sum(r.code == 110 for r in loops), 7, "getppid calls")
+    t.eq(sum(r.code == NR.getppid for r in loops), 7, "getppid calls")
     t.ok(all(1 < r.pid < 20 for r in trace.records), "numbers %s" % {r.pid for r in trace.records})
     whole(t, trace)
     # what fork returns is no number of ours: it is as the caller sees it

@@ -3,7 +3,7 @@
 import os
 
 from cases.ops import poke, target
-from ktest import CALL, NAMI, case
+from ktest import CALL, NAMI, NR, case
 
 
 def refuses(t, argv, *words, uid=0, status=1):
@@ -23,9 +23,9 @@ def default_file(t):
     keep = os.open(path, os.O_RDONLY)
     t.run(["ktrace", "-t", "c", "/tests/bin/loop", "7"], uid=1000)
     t.ok(os.stat(path).st_ino != first, "not made anew")
-    t.eq(t.read(path).calls[(64, 110)], 7, "calls")
+    t.eq(t.read(path).calls[(64, NR.getppid)], 7, "calls")
     t.run(["ktrace", "-a", "-t", "c", "/tests/bin/loop", "20"], uid=1000)
-    t.eq(t.read(path).calls[(64, 110)], 27, "calls with -a")
+    t.eq(t.read(path).calls[(64, NR.getppid)], 27, "calls with -a")
     os.close(keep)
 
 
@@ -65,22 +65,22 @@ def pids(t):
     poke(p)
     t.run(["ktrace", "-c", "-t", "c", "-p", p.pid])
     poke(p)
-    t.eq(t.read("ktrace.out").calls[(64, 110)], 5, "calls")
+    t.eq(t.read("ktrace.out").calls[(64, NR.getppid)], 5, "calls")
     t.run(["ktrace", "-t", "c", "-g", p.pid])
     poke(p)
     t.run(["ktrace", "-c", "-g", p.pid])
     poke(p)
-    t.eq(t.read("ktrace.out").calls[(64, 110)], 5, "calls of the group")
+    t.eq(t.read("ktrace.out").calls[(64, NR.getppid)], 5, "calls of the group")
     t.run(["ktrace", "-d", "-t", "c", "-p", p.pid])
     poke(p)
     t.run(["ktrace", "-C"])
     poke(p)
-    t.eq(t.read("ktrace.out").calls[(64, 110)], 5, "calls until -C")
+    t.eq(t.read("ktrace.out").calls[(64, NR.getppid)], 5, "calls until -C")
     t.run(["ktrace", "-t", "c", "-p", p.pid])
     poke(p)
     t.run(["ktrace", "-c"])
     poke(p)
-    t.eq(t.read("ktrace.out").calls[(64, 110)], 5, "calls until -c of the file")
+    t.eq(t.read("ktrace.out").calls[(64, NR.getppid)], 5, "calls until -c of the file")
 
 
 @case()

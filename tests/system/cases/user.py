@@ -2,7 +2,7 @@
 """utrace(2), by ioctl and through libktrace."""
 import os
 
-from ktest import USER, case
+from ktest import NR, USER, case
 
 SIZES = (0, 1, 12, 24, 100, 2047, 2048)
 
@@ -120,5 +120,5 @@ def synopsis(t):
     for prog in "./s1", "./s2":
         t.run([prog, prog + ".kt"], uid=0)
         trace = t.read(prog + ".kt")
-        t.eq(trace.calls[(64, 110)], 1, "getppid between set and clear")
+        t.eq(trace.calls[(64, NR.getppid)], 1, "getppid between set and clear")
         t.eq([r.payload for r in trace.of(USER)], [b"hello"], "USER")

@@ -41,7 +41,7 @@ static void plain(void)
 	sys(5, SYS_prctl, PR_GET_DUMPABLE, 1, 2, 3, 4);
 	sys(5, SYS_prctl, 0x7fff, -1L, -2L, -3L, -4L); /* EINVAL */
 	sys(6, SYS_futex, buf + 1, 0, 1, 2, 3, 4); /* EINVAL: not aligned */
-#ifdef __x86_64__
+#ifdef __LP64__
 	fd = sys(6, SYS_mmap, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	sys(2, SYS_munmap, fd, 4096);
 	sys(6, SYS_mmap, 0x1234, 5, 6, 7, 8, 9); /* EINVAL */
@@ -56,7 +56,7 @@ static void plain(void)
 	finish();
 }
 
-#ifdef __x86_64__
+#ifdef __LP64__
 /* lseek() on /proc/self/mem returns any position, those included that are negative numbers. */
 static void negative(void)
 {
@@ -90,7 +90,7 @@ static void unknown(void)
 	begin();
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		sys(6, numbers[i], 0x11, 0x2222, 0x33333333, 0, -1L, (long)i);
-#ifdef __x86_64__
+#ifdef __LP64__
 	/* The kernel looks at 32 bits of the number, and so do we. */
 	sys(0, (1L << 32) + SYS_getpid);
 #endif
@@ -196,7 +196,7 @@ static void arm(void)
 	sys(3, SYS_setitimer, ITIMER_REAL, &timer, 0);
 }
 
-#ifdef __x86_64__
+#ifdef __LP64__
 #define SIGRETURN_NR SYS_rt_sigreturn
 #else
 #define SIGRETURN_NR SYS_sigreturn
@@ -293,7 +293,7 @@ int main(int argc, char **argv)
 
 	if (!strcmp(mode, "plain"))
 		plain();
-#ifdef __x86_64__
+#ifdef __LP64__
 	else if (!strcmp(mode, "negative"))
 		negative();
 #endif

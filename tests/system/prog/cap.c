@@ -178,11 +178,13 @@ static void machine(void)
 	needs_nami("/mnt", check, CAP_SYS_ADMIN, 5, SYS_mount, "none", "/mnt", "nosuchfs", 0, 0);
 	needs(check, CAP_SYS_BOOT, 4, SYS_reboot, 0, 0, 0, 0);
 	needs_nami("/", check_own, CAP_SYS_CHROOT, 1, SYS_chroot, "/");
+#ifdef SYS_iopl
 	needs(check, CAP_SYS_RAWIO, 1, SYS_iopl, 3);
+#endif
 	if (in_ns || !(held >> CAP_SYS_TIME & 1))
 		needs(check, CAP_SYS_TIME, 2, SYS_settimeofday, &tv, 0);
 		/* Addresses near 0: not for everybody. */
-#ifdef __x86_64__
+#ifdef __LP64__
 	needs(check_inside, CAP_SYS_RAWIO, 6, SYS_mmap, 0x1000, 4096, PROT_READ,
 	      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 #else

@@ -60,16 +60,21 @@ static bool sleeps(const char *mode)
 	SLEEP("clock_nanosleep", SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, long_time, NULL);
 	SLEEP("futex", SYS_futex, &word, FUTEX_WAIT, 7, NULL, NULL, 0);
 	SLEEP("read", SYS_read, ends[0], data, 1);
+#ifdef SYS_poll
 	SLEEP("poll", SYS_poll, &pfd, 1, -1);
-	SLEEP("sigsuspend", SYS_rt_sigsuspend, none, 8);
 	SLEEP("pause", SYS_pause);
+#else
+	SLEEP("poll", SYS_ppoll, &pfd, 1, NULL, NULL, 8);
+	SLEEP("pause", SYS_ppoll, NULL, 0, NULL, NULL, 8);
+#endif
+	SLEEP("sigsuspend", SYS_rt_sigsuspend, none, 8);
 	SLEEP("sigtimedwait", SYS_rt_sigtimedwait, none, NULL, NULL, 8);
 	if (!strcmp(mode, "epoll_wait")) {
 		fd = epoll_create1(0);
 		event.events = EPOLLIN;
 		if (fd < 0 || epoll_ctl(fd, EPOLL_CTL_ADD, ends[0], &event))
 			die("epoll");
-		SLEEP("epoll_wait", SYS_epoll_wait, fd, &event, 1, -1);
+		SLEEP("epoll_wait", SYS_epoll_pwait, fd, &event, 1, -1, NULL, 8);
 	}
 	if (!strcmp(mode, "write")) {
 		fcntl(ends[1], F_SETPIPE_SZ, 4096);

@@ -29,6 +29,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "old_calls.h"
+
 static char expect_buf[4 << 20];
 static size_t expect_len;
 static size_t genio_size = 4096;
@@ -84,15 +86,17 @@ static __attribute__((unused)) int code_of(long nr)
 static __attribute__((unused)) long sys_begin(int narg, long nr, long a, long b, long c, long d,
 					      long e, long f)
 {
-	long args[6] = { a, b, c, d, e, f };
+	struct call call = { narg, nr, { a, b, c, d, e, f } };
+	long *arg = call.arg;
 
-	ex("CALL %d", code_of(nr));
-	for (int i = 0; i < narg; i++)
-		ex(" %lx", args[i]);
+	new_call(&call);
+	ex("CALL %d", code_of(call.nr));
+	for (int i = 0; i < call.narg; i++)
+		ex(" %lx", arg[i]);
 	ex("\n");
-	expect_nr = nr;
+	expect_nr = call.nr;
 	errno = 0;
-	expect_ret = syscall(nr, a, b, c, d, e, f);
+	expect_ret = syscall(call.nr, arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
 	if (expect_ret == -1 && errno)
 		expect_ret = -errno;
 	return expect_ret;

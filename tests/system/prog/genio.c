@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* genio MODE GENIO_SIZE: moves data by every call that does, in sizes that matter. Runs in an empty folder. */
 #include "expect.h"
+#include "position.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -26,14 +27,6 @@ static void fill(void)
 static const size_t sizes[] = { 0,     1,     2,      4095,   4096,   4097,  8192,
 				65536, 70000, 131071, 131072, 131073, 150000 };
 #define NSIZES (sizeof(sizes) / sizeof(sizes[0]))
-
-/* A position is one argument, or two; those of preadv and pwritev are always two. */
-#define POS(n) (n), 0
-#ifdef __x86_64__
-#define PNARG 4
-#else
-#define PNARG 5
-#endif
 
 static int file(void)
 {
@@ -143,10 +136,10 @@ static void vectors(void)
 	begin_sys(3, SYS_writev, fd, iov, 10);
 	giov(fd, 1, iov, expect_ret);
 	sys_end();
-	begin_sys(5, SYS_pwritev, fd, iov, 7, POS(100));
+	begin_sys(5, SYS_pwritev, fd, iov, 7, VPOS(100));
 	giov(fd, 1, iov, expect_ret);
 	sys_end();
-	begin_sys(6, SYS_pwritev2, fd, iov, 3, POS(0), 0);
+	begin_sys(6, SYS_pwritev2, fd, iov, 3, VPOS(0), 0);
 	giov(fd, 1, iov, expect_ret);
 	sys_end();
 	begin_sys(6, SYS_pwritev2, fd, iov, 3, -1, -1, 0);
@@ -160,10 +153,10 @@ static void vectors(void)
 	begin_sys(3, SYS_readv, fd, iov, 10);
 	giov(fd, 0, iov, expect_ret);
 	sys_end();
-	begin_sys(5, SYS_preadv, fd, iov, 5, POS(3));
+	begin_sys(5, SYS_preadv, fd, iov, 5, VPOS(3));
 	giov(fd, 0, iov, expect_ret);
 	sys_end();
-	begin_sys(6, SYS_preadv2, fd, iov, 10, POS(7), 0);
+	begin_sys(6, SYS_preadv2, fd, iov, 10, VPOS(7), 0);
 	giov(fd, 0, iov, expect_ret);
 	sys_end();
 	/* a short count: the file ends within the second element that has a length */

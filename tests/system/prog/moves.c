@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* moves MODE MOST: data in every size that matters, by every call; MOST is what a GENIO record holds at most. */
 #include "expect.h"
+#include "position.h"
 
 #include <fcntl.h>
 #include <mqueue.h>
@@ -14,14 +15,6 @@
 #define MAX (1 << 20)
 static char data[MAX + 64] __attribute__((aligned(4096)));
 static char buf[MAX + 64] __attribute__((aligned(4096)));
-
-/* A position is one argument, or two; those of preadv and pwritev are always two. */
-#define POS(n) (n), 0
-#ifdef __x86_64__
-#define PNARG 4
-#else
-#define PNARG 5
-#endif
 
 static void fill(void)
 {
@@ -96,16 +89,16 @@ static void by_file(int fd, size_t n)
 	begin_sys(3, SYS_readv, fd, in, count);
 	giov(fd, 0, out, n);
 	sys_end();
-	begin_sys(5, SYS_pwritev, fd, out, count, POS(2));
+	begin_sys(5, SYS_pwritev, fd, out, count, VPOS(2));
 	giov(fd, 1, out, n);
 	sys_end();
-	begin_sys(5, SYS_preadv, fd, in, count, POS(2));
+	begin_sys(5, SYS_preadv, fd, in, count, VPOS(2));
 	giov(fd, 0, out, n);
 	sys_end();
-	begin_sys(6, SYS_pwritev2, fd, out, count, POS(0), 2); /* RWF_DSYNC */
+	begin_sys(6, SYS_pwritev2, fd, out, count, VPOS(0), 2); /* RWF_DSYNC */
 	giov(fd, 1, out, n);
 	sys_end();
-	begin_sys(6, SYS_preadv2, fd, in, count, POS(0), 0);
+	begin_sys(6, SYS_preadv2, fd, in, count, VPOS(0), 0);
 	giov(fd, 0, out, n);
 	sys_end();
 }
@@ -235,10 +228,10 @@ static void partial(void)
 	begin_sys(3, SYS_writev, fd, iov, 1024);
 	giov(fd, 1, iov, expect_ret);
 	sys_end();
-	begin_sys(5, SYS_preadv, fd, in, 1024, POS(0));
+	begin_sys(5, SYS_preadv, fd, in, 1024, VPOS(0));
 	giov(fd, 0, iov, expect_ret);
 	sys_end();
-	sys(5, SYS_preadv, fd, in, 1025, POS(0));
+	sys(5, SYS_preadv, fd, in, 1025, VPOS(0));
 	/* all of them empty */
 	for (int i = 0; i < 1025; i++)
 		in[i].iov_len = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* odd MODE: calls that do not begin, do not end, or are not what they were. */
 #include "expect.h"
+#include "position.h"
+#include "regs.h"
 
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -21,7 +23,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#ifdef __x86_64__
+#ifdef __LP64__
 #define SIGRETURN_NR SYS_rt_sigreturn
 #else
 #define SIGRETURN_NR SYS_sigreturn
@@ -72,17 +74,13 @@ static void refused(void)
 		{ SYS_readv, SECCOMP_RET_ERRNO | EIO },
 		{ SYS_openat, SECCOMP_RET_ERRNO | ENOENT },
 		{ SYS_clone, SECCOMP_RET_ERRNO | ENOMEM },
-		{ SYS_vfork, SECCOMP_RET_TRACE | 1 }, /* nobody traces: ENOSYS */
+		{ SYS_munlockall, SECCOMP_RET_TRACE | 1 }, /* nobody traces: ENOSYS */
 		{ SYS_getpgid, SECCOMP_RET_LOG },
 		{ 701, SECCOMP_RET_ERRNO | 1 },
 		{ 40000, SECCOMP_RET_ERRNO | 2 },
 	};
 	char buf[16];
-	int narg = 4;
 
-#ifndef __x86_64__
-	narg = 5;
-#endif
 	filter(rules, sizeof(rules) / sizeof(rules[0]), 0);
 	begin();
 	for (int i = 0; i < 2; i++) {
@@ -91,11 +89,11 @@ static void refused(void)
 		sys(3, SYS_execve, "/bin/true", 0, 0);
 		sys(5, SYS_execveat, AT_FDCWD, "/bin/true", 0, 0, 0);
 		sys(5, SYS_mq_timedsend, 7, buf, 10, 1, 0);
-		sys(narg, SYS_pread64, 0, buf, 10, 0, 0);
+		sys(PNARG, SYS_pread64, 0, buf, 10, POS(0));
 		sys(3, SYS_readv, 0, 16, 1);
 		sys(4, SYS_openat, AT_FDCWD, "file", 0, 0);
 		sys(5, SYS_clone, SIGCHLD, 0, 0, 0, 0);
-		sys(0, SYS_vfork);
+		sys(0, SYS_munlockall);
 		sys(1, SYS_getpgid, 0);
 		sys(6, 701, 1, 2, 3, 4, 5, 6);
 		sys(6, 40000, 1, 2, 3, 4, 5, 6);
@@ -239,12 +237,16 @@ static void interrupted(void)
 	handle(SIGALRM, on_signal, 0);
 	begin();
 	interrupt(3, SYS_read, ends[0], &c, 1);
+#ifdef SYS_poll
 	interrupt(3, SYS_poll, &fd, 1, 100000);
+#endif
 	interrupt(5, SYS_ppoll, &fd, 1, &time, 0, 8);
 	interrupt(6, SYS_futex, &word, FUTEX_WAIT, 1, &time, 0, 0);
 	interrupt(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &time, 0);
 	interrupt(4, SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &late, 0);
+#ifdef SYS_pause
 	interrupt(0, SYS_pause);
+#endif
 	interrupt(2, SYS_rt_sigsuspend, &none, 8);
 	/* this one has an error that the program is meant to see */
 	{
@@ -290,6 +292,13 @@ static void nested(void)
 }
 
 /* A frame that cannot be returned to kills; here there is a handler, which ends all. */
+/* The code of the signal of a sigreturn without a frame: what its address is to the kernel, or SI_KERNEL. */
+#if defined(__aarch64__) || defined(__arm__)
+#define BAD_FRAME 1
+#else
+#define BAD_FRAME 0x10006
+#endif
+
 static void on_segv(int signo)
 {
 	syscall(SYS_exit_group, 0);
@@ -304,7 +313,7 @@ static void bad_frame(void)
 		die("sigaltstack");
 	handle(SIGSEGV, on_segv, SA_ONSTACK);
 	ex("CALL %d\nRET %d JUSTRETURN\nPSIG 11 %lx %d -\n", (int)SYS_rt_sigreturn,
-	   (int)SYS_rt_sigreturn, (long)on_segv, 0x10006);
+	   (int)SYS_rt_sigreturn, (long)on_segv, BAD_FRAME);
 	ex("CALL %d 0\nPROCDTOR\n", (int)SYS_exit_group);
 	fwrite(expect_buf, 1, expect_len, stdout);
 	fflush(stdout);
@@ -315,12 +324,23 @@ static void bad_frame(void)
 		     :
 		     : "a"(15L)
 		     : "rcx", "r11", "memory");
-#else
+#elif defined(__i386__)
 	asm volatile("mov $16, %%esp\n"
 		     "int $0x80"
 		     :
 		     : "a"(173)
 		     : "memory");
+#elif defined(__aarch64__)
+	asm volatile("mov x8, #139\n"
+		     "mov x9, #16\n"
+		     "mov sp, x9\n"
+		     "svc #0" ::
+			     : "x8", "x9", "memory");
+#else
+	asm volatile("mov sp, #16\n"
+		     "mov r7, #173\n"
+		     "svc #0" ::
+			     : "memory");
 #endif
 }
 
@@ -370,14 +390,6 @@ static void bad_exec(void)
  * ptrace: a child that we trace changes into something else.
  */
 
-#ifdef __x86_64__
-#define REG(r)	   r.orig_rax
-#define REG_RET(r) r.rax
-#else
-#define REG(r)	   r.orig_eax
-#define REG_RET(r) r.eax
-#endif
-
 static void next_stop(pid_t pid, int how)
 {
 	int status;
@@ -389,26 +401,16 @@ static void next_stop(pid_t pid, int how)
 /* At the begin and at the end of the child's next call; numbers that are 0 or above take the place of its own. */
 static void change(pid_t pid, long nr, long result)
 {
-	struct user_regs_struct regs;
-
 	next_stop(pid, PTRACE_SYSCALL);
-	ptrace(PTRACE_GETREGS, pid, 0, &regs);
-	REG(regs) = nr;
-	ptrace(PTRACE_SETREGS, pid, 0, &regs);
+	set_number(pid, nr);
 	next_stop(pid, PTRACE_SYSCALL);
-	ptrace(PTRACE_GETREGS, pid, 0, &regs);
-	REG_RET(regs) = result;
-	ptrace(PTRACE_SETREGS, pid, 0, &regs);
+	set_result(pid, result);
 }
 
 static void emulate(pid_t pid, long result)
 {
-	struct user_regs_struct regs;
-
 	next_stop(pid, PTRACE_SYSEMU);
-	ptrace(PTRACE_GETREGS, pid, 0, &regs);
-	REG_RET(regs) = result;
-	ptrace(PTRACE_SETREGS, pid, 0, &regs);
+	set_result(pid, result);
 }
 
 static void ptraced(void)

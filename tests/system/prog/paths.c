@@ -18,7 +18,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 
-#ifdef __x86_64__
+#ifdef __LP64__
 #define STAT	SYS_stat
 #define STATAT	SYS_newfstatat
 #define CHOWNAT SYS_fchownat

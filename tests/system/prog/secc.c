@@ -7,6 +7,7 @@
  * signal; trap-write, sigreturn, exec: these calls are refused, with an errno or a trap.
  */
 #include "expect.h"
+#include "regs.h"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -17,7 +18,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
-#ifdef __x86_64__
+#ifdef __LP64__
 #define BACK SYS_rt_sigreturn /* from a handler */
 #else
 #define BACK SYS_sigreturn
@@ -186,16 +187,12 @@ static void start_tracer(const char *mode)
 		die("SETOPTIONS");
 	ptrace(PTRACE_CONT, child, 0, 0);
 	while (waitpid(child, &status, 0) == child && !WIFEXITED(status) && !WIFSIGNALED(status)) {
-#ifdef __x86_64__
-		size_t nr = 15 * 8, ax = 10 * 8; /* orig_rax, rax of struct user */
-#else
-		size_t nr = 11 * 4, ax = 6 * 4;
-#endif
 		if (status >> 8 != (SIGTRAP | PTRACE_EVENT_SECCOMP << 8))
 			die("an unexpected stop");
-		if (!go && (ptrace(PTRACE_POKEUSER, child, nr, -1L) ||
-			    ptrace(PTRACE_POKEUSER, child, ax, -(long)ENOTTY)))
-			die("POKEUSER");
+		if (!go) {
+			set_number(child, -1);
+			set_result(child, -ENOTTY);
+		}
 		ptrace(PTRACE_CONT, child, 0, 0);
 	}
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : 95);

@@ -58,7 +58,7 @@ static void actions(void)
 	sys_end();
 	sys(4, SYS_rt_sigaction, SIGUSR2, &new, &old, 4); /* EINVAL: not read */
 	sys(4, SYS_rt_sigaction, SIGUSR2, -4096L, &old, SIGSET); /* EFAULT */
-#ifdef __i386__
+#ifndef __LP64__
 	struct {
 		uint32_t handler, mask, flags, restorer;
 	} o = { 0x11111114, 0xabcd00, 0x04000000, 0x33333333 }, was;
@@ -100,7 +100,7 @@ static void sets(void)
 	fd = in("l_sigset_t", &a, 8, 4, SYS_signalfd4, -1, &a, SIGSET, 0);
 	in("l_sigset_t", &a, 8, 3, SYS_signalfd, fd, &a, SIGSET);
 	sys(4, SYS_signalfd4, -1, &a, 4, 0); /* EINVAL: not read */
-#ifdef __i386__
+#ifndef __LP64__
 	uint32_t c = 0x200, d = ~0U;
 
 	begin_sys(3, SYS_sigprocmask, SIG_BLOCK, &c, &d);
@@ -138,6 +138,8 @@ static void limits(void)
 	sys_end();
 	if (l[1] != 0x7fffffff)
 		die("old getrlimit");
+#endif
+#ifdef SYS_ugetrlimit
 	begin_sys(2, SYS_ugetrlimit, 4, l);
 #else
 	begin_sys(2, SYS_getrlimit, 4, l);
@@ -265,7 +267,7 @@ static void time_adjustment(void)
 	timex(&t);
 	sys_end();
 	sys(1, SYS_adjtimex, 16); /* EFAULT */
-#ifdef __i386__
+#ifndef __LP64__
 	int64_t k[26] = { 0 }; /* struct __kernel_timex */
 
 	begin_sys(2, SYS_clock_adjtime64, CLOCK_REALTIME, k);

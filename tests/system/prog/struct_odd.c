@@ -19,12 +19,24 @@
 #define IF(nr, then, other) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, nr, then, other)
 #define ANSWER(what)	    BPF_STMT(BPF_RET | BPF_K, what)
 
+/* What stat() and getrlimit() are. */
+#ifdef __aarch64__
+#define STAT_NR SYS_newfstatat
+#else
+#define STAT_NR SYS_stat
+#endif
+#ifdef __arm__
+#define GETRLIMIT_NR SYS_ugetrlimit
+#else
+#define GETRLIMIT_NR SYS_getrlimit
+#endif
+
 static void refused(void)
 {
 	/* stat fails, nanosleep and uname seem to succeed */
 	struct sock_filter filter[] = {
 		LOAD(nr),
-		IF(SYS_stat, 2, 0),
+		IF(STAT_NR, 2, 0),
 		IF(SYS_nanosleep, 2, 0),
 		IF(SYS_uname, 1, 2),
 		ANSWER(SECCOMP_RET_ERRNO | EACCES),
@@ -44,7 +56,7 @@ static void refused(void)
 		sys(2, SYS_stat, "/", buf);
 		sys(2, SYS_nanosleep, ts, 0);
 		sys(1, SYS_uname, buf);
-		begin_sys(2, SYS_getrlimit, 4, limit);
+		begin_sys(2, GETRLIMIT_NR, 4, limit);
 		stru("l_rlimit", (uint64_t[]){ limit[0], limit[1] }, 16);
 		sys_end();
 	}

@@ -63,7 +63,7 @@ static void plain(int narg, long nr, long a, long b, long c, long d, struct stat
 	put(&w);
 }
 
-#ifdef __i386__
+#ifndef __LP64__
 static void large(int narg, long nr, long a, long b, long c, long d, struct stat64 *st)
 {
 	struct want w = { 0 };
@@ -75,6 +75,7 @@ static void large(int narg, long nr, long a, long b, long c, long d, struct stat
 	put(&w);
 }
 
+#ifdef __i386__
 static void old(long nr, long a, struct __old_kernel_stat *st)
 {
 	struct want w = { 0 };
@@ -86,6 +87,7 @@ static void old(long nr, long a, struct __old_kernel_stat *st)
 	w.ctim[0] = (long)st->st_ctime;
 	put(&w);
 }
+#endif
 #endif
 
 static void extended(int dir, const char *path, int flags, unsigned int mask)
@@ -110,17 +112,20 @@ static void extended(int dir, const char *path, int flags, unsigned int mask)
 static void file(const char *path, int fd)
 {
 	struct stat st;
-#ifdef __i386__
+#ifndef __LP64__
 	struct stat64 st64;
-	struct __old_kernel_stat old_st;
 
 	large(2, SYS_stat64, (long)path, (long)&st64, 0, 0, &st64);
 	large(2, SYS_lstat64, (long)path, (long)&st64, 0, 0, &st64);
 	large(2, SYS_fstat64, fd, (long)&st64, 0, 0, &st64);
 	large(4, SYS_fstatat64, AT_FDCWD, (long)path, (long)&st64, AT_SYMLINK_NOFOLLOW, &st64);
+#ifdef __i386__
+	struct __old_kernel_stat old_st;
+
 	old(SYS_oldstat, (long)path, &old_st);
 	old(SYS_oldlstat, (long)path, &old_st);
 	old(SYS_oldfstat, fd, &old_st);
+#endif
 #else
 	plain(4, SYS_newfstatat, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW, &st);
 	plain(4, SYS_newfstatat, fd, (long)"", (long)&st, AT_EMPTY_PATH, &st);
@@ -141,9 +146,11 @@ static void failures(void)
 	sys(2, SYS_stat, "file", -4096L);
 	sys(2, SYS_fstat, 99, 0);
 	sys(5, SYS_statx, AT_FDCWD, "file", 0, STATX_BASIC_STATS, -4096L);
-#ifdef __i386__
+#ifndef __LP64__
 	sys(2, SYS_stat64, "file", 16);
+#ifdef __i386__
 	sys(2, SYS_oldstat, "file", 16);
+#endif
 #else
 	sys(4, SYS_newfstatat, AT_FDCWD, "file", 16, 0);
 #endif
@@ -154,14 +161,14 @@ int main(void)
 	/* before 1970, and microseconds that differ */
 	struct timeval times[2] = { { -1000, 123456 }, { 1600000000, 654321 } };
 	static const char *const paths[] = { "file", "link", "/dev/null", "/" };
-	int fds[4], fd = syscall(SYS_open, "file", O_RDWR | O_CREAT, 0640);
+	int fds[4], fd = syscall(SYS_openat, AT_FDCWD, "file", O_RDWR | O_CREAT, 0640);
 
 	if (fd < 0 || write(fd, "0123456789abcdef", 13) != 13 || lchown("file", 1234, 4321) ||
 	    link("file", "two") || symlink("file", "link") || utimes("file", times) ||
-	    syscall(SYS_mknod, "device", 0020600, makedev(0x123, 0x45678)))
+	    syscall(SYS_mknodat, AT_FDCWD, "device", 0020600, makedev(0x123, 0x45678)))
 		die("files");
 	for (int i = 0; i < 4; i++)
-		fds[i] = syscall(SYS_open, paths[i], O_RDONLY);
+		fds[i] = syscall(SYS_openat, AT_FDCWD, paths[i], O_RDONLY);
 	begin();
 	for (int i = 0; i < 4; i++)
 		file(paths[i], fds[i]);

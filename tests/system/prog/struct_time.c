@@ -20,8 +20,8 @@
 
 #define SIGSET 8 /* the kernel's */
 
-/* Calls of i386 have two numbers. */
-#ifdef __i386__
+/* Calls of 32 bits have two numbers. */
+#ifndef __LP64__
 static int wide;
 #define TWO_NUMBERS(narrow, with_64) (wide ? SYS_##with_64 : SYS_##narrow)
 #else
@@ -29,7 +29,7 @@ static int wide;
 #define TWO_NUMBERS(narrow, with_64) SYS_##narrow
 #endif
 
-/* A timespec as the call takes it. i386's kernel ignores the upper half of the nanoseconds. */
+/* A timespec as the call takes it. Of 32 bits the kernel ignores the upper half of the nanoseconds. */
 union ts {
 	int64_t l[4];
 	int32_t n[8];
@@ -229,9 +229,11 @@ static void queues(void)
 		in(&t, 4, SYS_semtimedop_time64, sem, &down, 1, &t);
 	}
 #else
-	in(&t, 4, SYS_semtimedop, sem, &down, 1, &t);
-	in(&t, 4, SYS_semtimedop, sem, &down, 0, &t); /* EINVAL, after it was read */
-	sys(4, SYS_semtimedop, sem, &down, 1, 16); /* EFAULT */
+	long timed = TWO_NUMBERS(semtimedop, semtimedop_time64);
+
+	in(&t, 4, timed, sem, &down, 1, &t);
+	in(&t, 4, timed, sem, &down, 0, &t); /* EINVAL, after it was read */
+	sys(4, timed, sem, &down, 1, 16); /* EFAULT */
 #endif
 	end();
 	semctl(sem, 0, IPC_RMID);
@@ -322,7 +324,7 @@ static void itimers(void)
 
 /* Calls that a signal ends. */
 
-#ifdef __x86_64__
+#ifdef __LP64__
 #define SIGRETURN SYS_rt_sigreturn
 #else
 #define SIGRETURN SYS_sigreturn
@@ -365,9 +367,14 @@ static void interrupted_end(void)
 static void interrupted(void)
 {
 	/* neighbours differ: the waker cannot take one for the next */
-	const long nrs[] = { SYS_nanosleep,	  SYS_clock_nanosleep, SYS_nanosleep,
-			     SYS_clock_nanosleep, SYS_nanosleep,       SYS_poll,
-			     SYS_ppoll,		  SYS_pselect6,	       SYS_rt_sigsuspend };
+	const long nrs[] = { SYS_nanosleep,    SYS_clock_nanosleep,
+			     SYS_nanosleep,    SYS_clock_nanosleep,
+			     SYS_nanosleep,
+#ifdef SYS_poll
+			     SYS_poll,
+#endif
+			     SYS_ppoll,	       SYS_pselect6,
+			     SYS_rt_sigsuspend };
 	struct sigaction sa = { .sa_handler = on_signal };
 	struct pollfd p[2] = { { .fd = -1, .events = POLLIN, .revents = 77 },
 			       { .fd = -2, .events = POLLOUT } };
@@ -400,9 +407,11 @@ static void interrupted(void)
 	begin_sys(2, SYS_nanosleep, &t, &t);
 	ts(&t);
 	interrupted_end();
+#ifdef SYS_poll
 	begin_sys(3, SYS_poll, p, 2, 1000000);
 	array("pollfd", 8, p, 2);
 	interrupted_end();
+#endif
 	begin_sys(5, SYS_ppoll, p, 2, &t, &set, SIGSET);
 	array("pollfd", 8, p, 2), ts(&t), stru("l_sigset_t", &set, 8);
 	interrupted_end();
@@ -421,7 +430,7 @@ int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
 
-#ifdef __i386__
+#ifndef __LP64__
 	wide = !strncmp(mode, "wide", 4);
 #endif
 	if (strcmp(mode, "interrupted")) {

@@ -11,21 +11,29 @@ bool abi_is_linux(uint32_t flags)
 	return (flags & KTRACE_SV_ABI_MASK) == KTRACE_SV_ABI_LINUX;
 }
 
+bool abi_is_arm(uint32_t flags)
+{
+	enum abi_table table = abi_table(flags);
+
+	return table == ABI_ARM64 || table == ABI_ARM32;
+}
+
 enum abi_table abi_table(uint32_t flags)
 {
 	if (!abi_is_linux(flags))
 		return ABI_FREEBSD;
 	if (flags & KTRACE_SV_IA32)
 		return ABI_LINUX32;
-	/* 32 bits and not of x86: arm, whose calls are not known here. */
-	return flags & KTRACE_SV_ILP32 ? ABI_TABLES : ABI_LINUX64;
+	if (flags & KTRACE_SV_ILP32)
+		return ABI_ARM32; /* 32 bits and not of x86 */
+	return flags & KTRACE_SV_ARM64 ? ABI_ARM64 : ABI_LINUX64;
 }
 
 const char *const *abi_table_names(enum abi_table table, int *count)
 {
 	static const struct syscall_table *const tables[ABI_TABLES] = {
-		[ABI_LINUX64] = &syscalls_x86_64,
-		[ABI_LINUX32] = &syscalls_i386,
+		[ABI_LINUX64] = &syscalls_x86_64,  [ABI_LINUX32] = &syscalls_i386,
+		[ABI_ARM64] = &syscalls_arm64,	   [ABI_ARM32] = &syscalls_arm,
 		[ABI_FREEBSD] = &syscalls_freebsd,
 	};
 
@@ -35,13 +43,10 @@ const char *const *abi_table_names(enum abi_table table, int *count)
 
 const char *abi_syscall_name(uint32_t flags, int code)
 {
-	enum abi_table table = abi_table(flags);
 	const char *const *names;
 	int count;
 
-	if (table == ABI_TABLES)
-		return NULL;
-	names = abi_table_names(table, &count);
+	names = abi_table_names(abi_table(flags), &count);
 	return code >= 0 && code < count ? names[code] : NULL;
 }
 

@@ -13,12 +13,17 @@ struct abi {
 
 bool abi_is_linux(uint32_t flags);
 
-/* Tables of system calls; those of other ABIs are not known. */
+/* Is it arm64's, of 64 or of 32 bits? */
+bool abi_is_arm(uint32_t flags);
+
+/* Tables of system calls. */
 enum abi_table {
-	ABI_LINUX64,
-	ABI_LINUX32,
+	ABI_LINUX64, /* x86-64 */
+	ABI_LINUX32, /* i386 */
+	ABI_ARM64,
+	ABI_ARM32, /* 32-bit programs on arm64 */
 	ABI_FREEBSD,
-	ABI_TABLES, /* how many there are; or none of them */
+	ABI_TABLES, /* how many there are */
 };
 
 enum abi_table abi_table(uint32_t flags);

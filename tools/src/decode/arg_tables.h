@@ -44,6 +44,8 @@ struct call_args_table {
 
 extern const struct call_args_table args_linux64;
 extern const struct call_args_table args_linux32;
+extern const struct call_args_table args_arm64;
+extern const struct call_args_table args_arm32;
 extern const struct call_args_table args_freebsd;
 
 #endif /* _DECODE_ARG_TABLES_H_ */

@@ -63,14 +63,14 @@ static enum width width_of(enum arg_kind kind)
 /* What is known of a call, or NULL. */
 static const struct call_args *find_call(uint32_t flags, int code)
 {
-	static const struct call_args_table *const tables[ABI_TABLES + 1] = {
-		[ABI_LINUX64] = &args_linux64,
-		[ABI_LINUX32] = &args_linux32,
+	static const struct call_args_table *const tables[ABI_TABLES] = {
+		[ABI_LINUX64] = &args_linux64, [ABI_LINUX32] = &args_linux32,
+		[ABI_ARM64] = &args_arm64,     [ABI_ARM32] = &args_arm32,
 		[ABI_FREEBSD] = &args_freebsd,
 	};
 	const struct call_args_table *table = tables[abi_table(flags)];
 
-	if (!table || code < 0 || code >= table->count || table->calls[code].count == 0)
+	if (code < 0 || code >= table->count || table->calls[code].count == 0)
 		return NULL;
 	return &table->calls[code];
 }

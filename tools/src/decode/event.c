@@ -14,7 +14,8 @@
 #define NSEC_PER_SEC INT64_C(1000000000)
 #define USEC_PER_SEC INT64_C(1000000)
 
-#define ABI_BITS (KTRACE_SV_ABI_MASK | KTRACE_SV_ILP32 | KTRACE_SV_LP64 | KTRACE_SV_IA32)
+#define ABI_BITS \
+	(KTRACE_SV_ABI_MASK | KTRACE_SV_ILP32 | KTRACE_SV_LP64 | KTRACE_SV_IA32 | KTRACE_SV_ARM64)
 
 struct process {
 	struct cache_entry entry;
@@ -45,11 +46,18 @@ static uint64_t generations;
 
 static bool is_exec(uint32_t flags, int code)
 {
-	if (!abi_is_linux(flags))
+	switch (abi_table(flags)) {
+	case ABI_LINUX64:
+		return code == 59 || code == 322; /* execve, execveat */
+	case ABI_LINUX32:
+		return code == 11 || code == 358;
+	case ABI_ARM64:
+		return code == 221 || code == 281;
+	case ABI_ARM32:
+		return code == 11 || code == 387;
+	default:
 		return code == 59 || code == 492; /* execve, fexecve */
-	if (flags & KTRACE_SV_IA32)
-		return code == 11 || code == 358; /* execve, execveat */
-	return code == 59 || code == 322;
+	}
 }
 
 bool call_is_exec(const struct call *call)

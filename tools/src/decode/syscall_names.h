@@ -10,6 +10,8 @@ struct syscall_table {
 
 extern const struct syscall_table syscalls_x86_64;
 extern const struct syscall_table syscalls_i386;
+extern const struct syscall_table syscalls_arm64;
+extern const struct syscall_table syscalls_arm;
 extern const struct syscall_table syscalls_freebsd;
 
 #endif /* _DECODE_SYSCALL_NAMES_H_ */

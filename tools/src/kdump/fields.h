@@ -122,15 +122,15 @@ enum struct_result {
 };
 
 /*
- * struct_decode - KTR_STRUCT
+ * struct_decode - KTR_STRUCT, of a process whose sv_flags are @abi
  *
  * @fields is valid as long as @s->data, and undefined if there are none.
  */
-enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
+enum struct_result struct_decode(const struct ktrace_record_struct *s, uint32_t abi,
 				 struct fields *fields);
 
 /* linux_structs.c: the same for those that FreeBSD's kdump does not know */
-enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
+enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, uint32_t abi,
 				       struct fields *fields);
 
 /* freebsd_structs.c: the same for those of FreeBSD's own calls that no other system has */

@@ -35,7 +35,7 @@ static uint64_t classes_of(const struct call *call)
 	uint64_t classes = 0;
 	size_t i;
 
-	if (table == ABI_TABLES || call->code < 0 || call->code >= class_tables[table].count)
+	if (call->code < 0 || call->code >= class_tables[table].count)
 		return 0;
 	for (named = class_names; named->name; named++)
 		for (i = 0; i < sizeof(page_names) / sizeof(page_names[0]); i++)

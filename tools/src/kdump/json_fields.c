@@ -38,7 +38,7 @@ void json_struct(const struct event *event)
 
 	ktrace_record_get_struct(record, &s);
 	name_member(&s);
-	switch (struct_decode(&s, abi_is_linux(event->abi.flags), &fields)) {
+	switch (struct_decode(&s, event->abi.flags, &fields)) {
 	case STRUCT_DECODED:
 		json_key("fields");
 		json_fields(&fields);

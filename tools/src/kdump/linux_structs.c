@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "decode/abi.h"
 #include "decode/name_tables.h"
 #include "reader/layout.h"
 #include "fields.h"
@@ -322,20 +323,22 @@ static void decode(const struct layout *layout, const unsigned char *p, struct f
 		fields_add(fields, spec->name, spec->get(p + spec->at));
 }
 
-enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
+enum struct_result linux_struct_decode(const struct ktrace_record_struct *s, uint32_t abi,
 				       struct fields *fields)
 {
 	enum struct_result result = STRUCT_UNKNOWN;
 	size_t i;
 
 	/* Only names with l_ say themselves whose they are. */
-	if (!linux_abi && strncmp(s->name, "l_", 2) != 0)
+	if (!abi_is_linux(abi) && strncmp(s->name, "l_", 2) != 0)
 		return STRUCT_UNKNOWN;
 	for (i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
 		if (strcmp(layouts[i].name, s->name) != 0)
 			continue;
 		if (layouts[i].len == s->len) {
 			decode(&layouts[i], s->data, fields);
+			if (layouts[i].fields == open_how_fields && abi_is_arm(abi))
+				fields->field[0].value.table = &names_arm_linux_open_flags;
 			return STRUCT_DECODED;
 		}
 		result = STRUCT_INVALID;

@@ -92,9 +92,10 @@ static bool is_name(const char *name)
 	return true;
 }
 
-enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linux_abi,
+enum struct_result struct_decode(const struct ktrace_record_struct *s, uint32_t abi,
 				 struct fields *fields)
 {
+	bool linux_abi = abi_is_linux(abi);
 	enum struct_result result;
 
 	fields->problem = NULL;
@@ -113,7 +114,7 @@ enum struct_result struct_decode(const struct ktrace_record_struct *s, bool linu
 		return itimerval_decode(s, fields);
 	if (strcmp(s->name, "l_sigset_t") == 0)
 		return sigset_decode(s, fields);
-	result = linux_struct_decode(s, linux_abi, fields);
+	result = linux_struct_decode(s, abi, fields);
 	return result == STRUCT_UNKNOWN ? freebsd_struct_decode(s, fields) : result;
 }
 
@@ -123,7 +124,7 @@ void struct_print(const struct ktrace_record *record, const struct abi *abi)
 	struct fields fields;
 
 	ktrace_record_get_struct(record, &s);
-	switch (struct_decode(&s, abi_is_linux(abi->flags), &fields)) {
+	switch (struct_decode(&s, abi->flags, &fields)) {
 	case STRUCT_DECODED:
 		if (strcmp(s.name, "sockaddr") == 0)
 			sockaddr_print(&fields);

@@ -28,7 +28,7 @@ static struct row **rows;
 static size_t rows_count, rows_room;
 static struct row *others;
 
-static struct row *by_call[ABI_TABLES + 1][CODES];
+static struct row *by_call[ABI_TABLES][CODES];
 static unsigned int unnamed;
 
 /* By the process's id. */
