@@ -256,6 +256,16 @@ int load_hook(u32 points)
 	return 0;
 }
 
+void load_unhook(void)
+{
+	size_t i;
+
+	for (i = 0; i < HOOKS; i++) {
+		bpf_link__destroy(links[i]);
+		links[i] = NULL;
+	}
+}
+
 int load_fd(void)
 {
 	return ring_buffer__epoll_fd(ring);

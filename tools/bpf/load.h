@@ -17,6 +17,9 @@ int load_open(void);
  */
 int load_hook(u32 points);
 
+/* Takes all hooks away: nothing is traced. */
+void load_unhook(void);
+
 /* A descriptor to poll. */
 int load_fd(void);
 

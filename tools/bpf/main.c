@@ -26,9 +26,12 @@
 
 #define MILLISECOND 1000000ULL
 /* An event finds room soon after it was stamped, unless its CPU is taken away meanwhile. */
-#define WINDOW	    (40 * MILLISECOND)
-#define TICK_MS	    20
-#define IDLE	    (2000 * MILLISECOND)
+#define WINDOW	(40 * MILLISECOND)
+#define TICK_MS 20
+/* Without anything to trace hooks stay for a second, and the recorder for a minute: to load it takes a while. */
+#define HOOKS_IDLE  (1000 * MILLISECOND)
+#define IDLE	    (60000 * MILLISECOND)
+#define IDLE_MS	    500
 #define CHECK	    (1000 * MILLISECOND)
 #define CLIENTS	    64
 #define ROUNDS	    16 /* over the descendants of a process that makes children */
@@ -369,11 +372,12 @@ static void serve_clients(void)
 static void run(int listener)
 {
 	u64 busy = records_clock(), checked = busy, now;
+	bool idle = false;
 
 	polled[0] = (struct pollfd){ .fd = listener, .events = POLLIN };
 	polled[1] = (struct pollfd){ .fd = load_fd(), .events = POLLIN };
 	for (;;) {
-		poll(polled, 2 + clients, TICK_MS);
+		poll(polled, 2 + clients, idle ? IDLE_MS : TICK_MS);
 		now = records_clock();
 		pump(now - WINDOW);
 		if (polled[0].revents)
@@ -386,7 +390,10 @@ static void run(int listener)
 		}
 		if (clients || replay_processes() || merge_held())
 			busy = now;
-		else if (now - busy > IDLE)
+		idle = now - busy > HOOKS_IDLE;
+		if (idle)
+			load_unhook();
+		if (now - busy > IDLE)
 			return;
 	}
 }

@@ -48,7 +48,7 @@ def again(t, names):
     t.eq(wrong, [], "cases that are not as with the module")
 
 
-@case(guest="bpf", timeout=120)
+@case(guest="bpf", timeout=600)
 def command(t):
     "A command and its children: each has PROCCTOR first and PROCDTOR last; the status is the command's."
     t.run(["ktrace", "--bpf", "-i", "-t", "cn", "sh", "-c", "cat /etc/hostname; ls / | wc -l; exit 3"], status=3)
@@ -63,7 +63,7 @@ def command(t):
     t.run(["ktrace", "--bpf", "sh", "-c", "kill -11 $$"], status=-11)
 
 
-@case(guest="bpf", timeout=120)
+@case(guest="bpf", timeout=600)
 def by_itself(t):
     "Where there is no module root gets the recorder, and a line that says so; others get what they always got."
     t.run(["ktrace", "true"])
@@ -74,7 +74,7 @@ def by_itself(t):
     t.ok("root" in t.stderr and len(t.stderr.splitlines()) == 1, "stderr: %s" % t.stderr)
 
 
-@case(guest="bpf", timeout=600)
+@case(guest="bpf", timeout=900)
 def data(t):
     "GENIO as the module records it: 64-bit and 32-bit programs."
     again(t, "genio.plain genio.edges genio.vectors genio.sockets genio.others genio.socketcall genio.v1 genio.i-alone "
