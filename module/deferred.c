@@ -99,7 +99,7 @@ int ktrace_deferred_refill(struct ktrace_session *s)
 			return -ENOMEM;
 		raw_spin_lock_irq(&s->spare_lock);
 		list_add_tail(&d->list, &s->spare);
-		s->spare_nr++;
+		WRITE_ONCE(s->spare_nr, s->spare_nr + 1);
 		raw_spin_unlock_irq(&s->spare_lock);
 	}
 	return 0;
