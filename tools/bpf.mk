@@ -18,7 +18,7 @@ bpf_modules := arch.h capfail.h genio.c genio.h layout.h points.h probe_return.h
 # What is compiled by itself: genio.c is a part of plan.c.
 bpf_sources := capfail.c layout.c probe_capable.c probe_fault.c probe_signal.c probe_switch.c probe_syscall.c \
 	probe_sysctl.c record.c rules.c strings.c struct_calls.c structs.c thread.c wchan.c wmesg.c
-bpf_stubs := $(addprefix asm/,syscall trace/exceptions trap_pf unaligned vsyscall) \
+bpf_stubs := compat_exceptions compat_pure $(addprefix asm/,syscall trap_pf vsyscall) \
 	$(addprefix linux/,array_size atomic build_bug cache compat compiler cred dcache eventpoll fs hash kallsyms kprobes list \
 	minmax mm mm_types module notifier percpu preempt ptrace rculist refcount sched sched/signal security signal sizes \
 	socket spinlock stacktrace stddef string thread_info uaccess uidgid uio) \

@@ -66,7 +66,7 @@ def copy_tree(folder):
 def build_tree(kernel, guest):
     """The tree to build in for a guest: this one, or a copy if another compiler will leave its products there. The caller
     has the lock."""
-    if not os.path.isdir(os.path.join(guest, "root")):
+    if not any(os.path.exists(os.path.join(guest, part)) for part in ("root", "cross")):
         return TREE
     folder = os.path.join(TREE, "build", "guest-" + kernel)
     os.makedirs(folder, exist_ok=True)

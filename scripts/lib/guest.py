@@ -100,6 +100,21 @@ def kernel_release(guest):
         return f.read().strip()
 
 
+def architecture(guest):
+    """Debian's name of it."""
+    with open(os.path.join(guest, "arch"), encoding="ascii") as f:
+        return f.read().strip()
+
+
+def cross(guest):
+    """What stands before the names of this machine's compilers for a guest of another architecture."""
+    try:
+        with open(os.path.join(guest, "cross"), encoding="ascii") as f:
+            return f.read().strip()
+    except FileNotFoundError:
+        return ""
+
+
 def kernel_headers(guest):
     """The folder to build modules against: make -C FOLDER M=..."""
     return os.path.join(guest, "headers", "usr", "src", "linux-headers-" + kernel_release(guest))
@@ -136,7 +151,7 @@ def initramfs_file(kernel, guest, used):
 
     def build(folder):
         init = os.path.join(folder, "vm-init")
-        run(["gcc", "-O2", "-Wall", "-static", "-o", init, os.path.join(LIB, "vm-init.c")],
+        run([cross(guest) + "gcc", "-O2", "-Wall", "-static", "-o", init, os.path.join(LIB, "vm-init.c")],
             "vm-init.c could not be compiled")
         paths = []
         with open(os.path.join(guest, "modules", "lib", "modules", kernel_release(guest), "modules.dep"), encoding="utf-8") as f:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from guest import parameters, slowness
+from guest import architecture, parameters, slowness
 from process import Failure, die_with_parent
 from qmp import Monitor
 from races import without_foreign
@@ -42,6 +42,10 @@ def write_all(fd, data):
             select.select([], [fd], [])
 
 
+# With 32-bit programs, and without what takes emulation long: signed pointers, and vectors of any length.
+ARM_CPU = "max,pauth=off,sve=off"
+
+
 class Machine:
     """One QEMU. After follow():
 
@@ -56,6 +60,7 @@ class Machine:
     def __init__(self, opts, guest, folder):
         self.folder = folder
         self.seconds = opts.seconds
+        self.x86 = architecture(guest) == "amd64"
         self.slow = slowness(opts.kernel)
         self.started = self.timed_out = self.done = False
         self.status = None
@@ -79,23 +84,24 @@ class Machine:
 
     def command_line(self, opts, guest, fds):
         # Debian's own command line, then: all messages on the console, and any damage ends the guest.
-        append = ["root=/dev/vda", "ro", "quiet", "console=ttyS0", "ignore_loglevel",
-                  "panic=-1", "oops=panic", "panic_on_warn=1"]
-        # A busy host must not make the guest distrust its clock; self-tests of ciphers take a third of a second.
-        append += ["tsc=reliable", "cryptomgr.notests"]
-        argv = ["qemu-system-x86_64", "-M", "pc", "-m", str(opts.mb), "-nodefaults", "-no-user-config",
-                "-display", "none", "-no-reboot"]
+        append = ["root=/dev/vda", "ro", "quiet", "ignore_loglevel", "panic=-1", "oops=panic", "panic_on_warn=1"]
+        # A busy host must not make the guest distrust its clock, or (the slower one) take its CPUs for hung; self-tests of
+        # ciphers take a third of a second.
+        append += ["console=ttyS0", "tsc=reliable"] if self.x86 else ["console=ttyAMA0", "watchdog_thresh=60"]
+        append += ["cryptomgr.notests"]
+        argv = ["qemu-system-x86_64", "-M", "pc"] if self.x86 else ["qemu-system-aarch64", "-M", "virt"]
+        argv += ["-m", str(opts.mb), "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
         if opts.icount:
             # While the guest is idle its clock leaps: whoever waits for a disk seems to wait for minutes.
-            append += ["clocksource=tsc", "sysctl.kernel.hung_task_timeout_secs=0"]
-            argv += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-cpu", "max,erms=off,fsrm=off"]
+            append += ["clocksource=tsc"] * self.x86 + ["sysctl.kernel.hung_task_timeout_secs=0"]
+            argv += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-cpu", "max,erms=off,fsrm=off" if self.x86 else ARM_CPU]
             plugin = os.environ.get("KTRACE_VM_PLUGIN")
             argv += ["-plugin", plugin] if plugin else []
         else:
             # One thread for all CPUs, which take turns: with a thread for each, QEMU before 8.1 now and then goes on
             # executing kernel text as it was before the kernel patched it (a tracepoint that is switched on and off
             # does), and CPUs hang. Seen without any module of ours. It boots no slower.
-            argv += ["-accel", "tcg,thread=single", "-cpu", "max"]
+            argv += ["-accel", "tcg,thread=single", "-cpu", "max" if self.x86 else ARM_CPU]
         serial = os.environ.get("KTRACE_VM_SERIAL")
         if serial:
             append.append("kgdboc=ttyS1")

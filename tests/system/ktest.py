@@ -76,7 +76,7 @@ GUESTS = {
 }
 
 # Kernels on which everything takes longer, and how many times.
-SLOW = {"debug": 8, "kcsan": 8}
+SLOW = {"debug": 8, "kcsan": 8, "arm64": 2}
 
 # What no line of the kernel's log should have.
 COMPLAINT = re.compile(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more")
