@@ -97,6 +97,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		rcu_assign_pointer(proc->session, s);
 		if (old) {
 			atomic_dec(&old->processes);
+			atomic_sub(get_nr_threads(task), &old->threads);
 			ktrace_detach_add(&set->batch, old, true, proc->leave);
 		}
 		proc->leave = leave;
@@ -104,7 +105,7 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		proc->owed = 0;
 		proc->payer = NULL;
 	}
-	ktrace_proc_renew(proc, ktrace_rules_renewed(proc->points, points));
+	ktrace_proc_renew(proc, proc->points, points);
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
 	ktrace_exclusive_follow(proc);
 }
