@@ -268,7 +268,7 @@ int ktrace_proc_snapshot(struct ktrace_proc ***list)
 
 	for (;;) {
 		max = atomic_read(&hashed) + 64;
-		*list = kvmalloc_array(max, sizeof(**list), GFP_KERNEL);
+		*list = kvmalloc_array(max, sizeof(**list), GFP_KERNEL_ACCOUNT);
 		if (!*list)
 			return -ENOMEM;
 		n = 0;
