@@ -41,6 +41,7 @@ struct ktrace_session;
  *	them before counts for nothing (written under @lock; read by probes)
  * @fault_generation: likewise, of page faults
  * @stop_generation: likewise, of context switches
+ * @struct_generation: likewise, of structures
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
  *	by probes).  Published after @session, so that whoever sees a point sees
  *	the session it belongs to
@@ -66,6 +67,7 @@ struct ktrace_proc {
 	u32 generation;
 	u32 fault_generation;
 	u32 stop_generation;
+	u32 struct_generation;
 	u32 points;
 	u32 sv_flags;
 	struct ktrace_session __rcu *session;
@@ -139,7 +141,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
 struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
-void ktrace_proc_renew(struct ktrace_proc *proc, u32 points);
+void ktrace_proc_renew(struct ktrace_proc *proc, u32 before, u32 now);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);
