@@ -16,7 +16,8 @@ TREE = os.path.dirname(os.path.dirname(LIB))
 BOOT_MODULES = ["crc32c_generic", "virtio_pci", "virtio_blk", "virtio_console", "ext4"]
 
 # In the working tree, but no source of the module and the tools.
-NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers|bench))(/|$)")
+NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|NEWS|README\.md|docs/[^/]*\.(md|svg)|scripts/(vm|setup|lib|kernel-headers|bench|"
+                       r"deb|debian|screenshot))(/|$)")
 # Made by a build. Asked only where git does not know.
 PRODUCT = re.compile(r"\.(o|ko|a|so|so\.[0-9.]+|d|cmd|mod|mod\.c|order|symvers|pyc)$")
 
