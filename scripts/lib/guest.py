@@ -19,7 +19,8 @@ BOOT_MODULES = ["virtio_pci", "virtio_blk", "virtio_console", "ext4"]
 IF_MODULES = ["crc32c_generic"]
 
 # In the working tree, but no source of the module and the tools.
-NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers|bench))(/|$)")
+NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|NEWS|README\.md|docs/[^/]*\.(md|svg)|scripts/(vm|setup|lib|kernel-headers|bench|"
+                       r"deb|debian|screenshot))(/|$)")
 
 
 def logged(argv, what, folder):
