@@ -13,7 +13,7 @@ HAVE_BPF := $(and $(BPFTOOL),$(BPF_CLANG),$(filter x86_64,$(shell uname -m)),$(s
 	echo 'int main(void) { return 0; }' | $(CC) -x c -o /dev/null - -include bpf/libbpf.h -include libelf.h \
 	-x none $(bpf_libraries) 2>/dev/null && echo yes))
 
-bpf_modules := arch.h capfail.h genio.c genio.h layout.h points.h probe_return.h probes.h proc.h record.h rules.h settings.h \
+bpf_modules := arch.h arch_x86.h capfail.h genio.c genio.h layout.h points.h probe_return.h probes.h proc.h record.h rules.h settings.h \
 	strings.h struct_calls.h structs.h thread.h wchan.h wmesg.h
 # What is compiled by itself: genio.c is a part of plan.c.
 bpf_sources := capfail.c layout.c probe_capable.c probe_fault.c probe_signal.c probe_switch.c probe_syscall.c \
