@@ -11,7 +11,8 @@
 #define KTRACE_SWITCH_PROBE(name)                                                               \
 	void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
 		  unsigned int prev_state)
-#define KTRACE_SWITCH_STATE prev_state
+#define KTRACE_SWITCH_STATE	prev_state
+#define KTRACE_EXIT_PROBE(name) void name(void *data, struct task_struct *task)
 
 #define ktrace_syscall_guard()	 ((void)0)
 #define ktrace_syscall_unguard() ((void)0)
