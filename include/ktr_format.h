@@ -63,7 +63,10 @@ enum ktr_chunk_type {
 	KTR_CHUNK_LOST,
 };
 
-/* A place in the source that records events.  The same place may have several IDs, an ID has one place. */
+/*
+ * A place in the source that records events.  The same place may have several IDs, an ID
+ * has one place.
+ */
 struct ktr_chunk_format {
 	struct ktr_chunk chunk;
 	__u32 id; /* not 0 */

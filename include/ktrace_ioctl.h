@@ -24,7 +24,8 @@
  *	EINVAL	unknown operation or flag, or no trace point (not CLEARFILE)
  *	EFAULT	the path cannot be read
  *	ENOENT, ENOTDIR, EACCES, ELOOP, EIO, EROFS, ETXTBSY, ENAMETOOLONG
- *		from the path; EACCES also for what is no regular file, ELOOP
+ *		from the path; EACCES also for what is no regular file, or on a
+ *		file system that stores nothing (proc, sysfs), ELOOP
  *		for a symbolic link as last component, EISDIR for a directory
  *	ESRCH	no such process or group, or a zombie
  *	EPERM	none of the processes may be set by the caller
@@ -46,7 +47,7 @@
  *
  * KTRACE_IOC_STATS    adds up the counters of the same sessions, and of those
  *	that ended because writing to the file failed (the newest 64 of the
- *	machine; a new session of the same user forgets them).  Nothing is lost
+ *	machine, 8 of a user; a new session of the same user forgets them).  Nothing is lost
  *	silently: what the traced processes did is recorded + lost_full + lost_pool
  *	+ lost_hook + lost_memory; what is in the file is recorded - lost_write.
  *	EBADF	as above

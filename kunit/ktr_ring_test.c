@@ -284,7 +284,10 @@ static void nested_twice(struct kunit *test)
 	KUNIT_EXPECT_GT(test, runs, 100U);
 }
 
-/* Takes a ring's newest events over to another, as rings.c does, while that is written to already. */
+/*
+ * Takes a ring's newest events over to another, as rings.c does, while that is written to
+ * already.
+ */
 static void resize_one(struct kunit *test, u32 from, u32 to, u32 old, u32 new)
 {
 	u64 n, most = min(from, to), head;

@@ -497,7 +497,10 @@ static void elements(struct kunit *test)
 	}
 }
 
-/* Of a structure that may be shorter, what is missing is zero; of a longer one there is no more than that. */
+/*
+ * Of a structure that may be shorter, what is missing is zero; of a longer one there is no
+ * more than that.
+ */
 static void shorter(struct kunit *test)
 {
 	const struct ktrace_layout *layout = &ktrace_layouts[KTRACE_LAYOUT_CLONE_ARGS];

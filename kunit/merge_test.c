@@ -417,7 +417,10 @@ static void unpublished(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, listing(test, w, false), "0:0 1:3 0:1 0:2");
 }
 
-/* Holes of every size: in the middle, at the end, in front of what stays; neither in the file nor kept. */
+/*
+ * Holes of every size: in the middle, at the end, in front of what stays; neither in the
+ * file nor kept.
+ */
 static void holes(struct kunit *test)
 {
 	int v1, when;

@@ -224,7 +224,10 @@ static void produce(const struct act *act)
 			/* R6; interrupts gave back what they took, or published nothing. */
 			if (w.ring->head < head)
 				wrong("R6: a failed reservation changed the ring");
-			/* Nobody has taken more than a part of the ring: what is of a size to fit does. */
+			/*
+			 * Nobody has taken more than a part of the ring: what is of a size
+			 * to fit does.
+			 */
 			if (act->payload < RING_SIZE / 4)
 				wrong("R6: no room, and there was some");
 			m->none = true;

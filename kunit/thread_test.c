@@ -185,7 +185,10 @@ static void marks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, occupied(), 0U);
 }
 
-/* A thousand threads that all sleep, as many sizes of task_struct as there are kernels: each is remembered. */
+/*
+ * A thousand threads that all sleep, as many sizes of task_struct as there are kernels:
+ * each is remembered.
+ */
 static void room(struct kunit *test)
 {
 	static const u32 sizes[] = { 64, 4096, 9472, 9792, 10240, 16384 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Suite ktrace_user: how much memory a uid has, and that it gets no more.
+ * Suite ktrace_user: how much memory a uid has, that it gets no more, and who pays.
  */
 #include <kunit/test.h>
 
@@ -57,10 +57,34 @@ static void huge(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, list_empty(&users));
 }
 
+/* Root of a namespace of his own has no more than he has outside; who is in a container, his own. */
+static void payer(struct kunit *test)
+{
+	struct user_namespace *own = kunit_kzalloc(test, sizeof(*own), GFP_KERNEL);
+	struct user_namespace *inner = kunit_kzalloc(test, sizeof(*inner), GFP_KERNEL);
+	struct cred *cred = kunit_kzalloc(test, sizeof(*cred), GFP_KERNEL);
+
+	KUNIT_ASSERT_TRUE(test, own && inner && cred);
+	own->parent = &init_user_ns;
+	inner->parent = own;
+	inner->owner = KUIDT_INIT(100005);
+	cred->euid = KUIDT_INIT(100007);
+	cred->user_ns = &init_user_ns;
+	KUNIT_EXPECT_EQ(test, __kuid_val(ktrace_user_payer(cred)), 100007);
+	own->owner = KUIDT_INIT(1000);
+	cred->user_ns = own;
+	KUNIT_EXPECT_EQ(test, __kuid_val(ktrace_user_payer(cred)), 1000);
+	cred->user_ns = inner;
+	KUNIT_EXPECT_EQ(test, __kuid_val(ktrace_user_payer(cred)), 1000);
+	own->owner = GLOBAL_ROOT_UID;
+	KUNIT_EXPECT_EQ(test, __kuid_val(ktrace_user_payer(cred)), 100007);
+}
+
 /* clang-format off */
 static struct kunit_case cases[] = {
 	KUNIT_CASE(limit),
 	KUNIT_CASE(huge),
+	KUNIT_CASE(payer),
 	{}
 };
 /* clang-format on */

@@ -35,15 +35,50 @@ static inline ssize_t ktrace_iter_write(struct file *file, struct iov_iter *iter
 #endif
 }
 
-/* 6.19 (mm: flags as a bitmap): __get_dumpable() takes the mm. */
-static inline bool ktrace_mm_dumpable(struct mm_struct *mm)
+/*
+ * 7.3 (exec: task_exec_state): what exec decides of who may trace a task is with the
+ * task; before, it is with its mm.  6.19 (mm: flags as a bitmap): __get_dumpable() takes
+ * the mm.
+ */
+#if __has_include(<linux/sched/exec_state.h>)
+#include <linux/sched/exec_state.h>
+
+/* May the image of current be traced by who has its ids? */
+static inline bool ktrace_exec_dumpable(void)
+{
+	bool dumpable;
+
+	rcu_read_lock();
+	dumpable = rcu_dereference(current->exec_state)->dumpable == TASK_DUMPABLE_OWNER;
+	rcu_read_unlock();
+	return dumpable;
+}
+
+/* The user namespace of the image of current, which stays while current does not exec. */
+static inline struct user_namespace *ktrace_exec_user_ns(void)
+{
+	struct user_namespace *ns;
+
+	rcu_read_lock();
+	ns = rcu_dereference(current->exec_state)->user_ns;
+	rcu_read_unlock();
+	return ns;
+}
+#else
+static inline bool ktrace_exec_dumpable(void)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
-	return __get_dumpable(mm) == SUID_DUMP_USER;
+	return __get_dumpable(current->mm) == SUID_DUMP_USER;
 #else
-	return __get_dumpable(mm->flags) == SUID_DUMP_USER;
+	return __get_dumpable(current->mm->flags) == SUID_DUMP_USER;
 #endif
 }
+
+static inline struct user_namespace *ktrace_exec_user_ns(void)
+{
+	return current->mm->user_ns;
+}
+#endif
 
 /* 5.12 (fs: make file_open_root() take a struct path). */
 static inline struct file *ktrace_open_root(const struct path *root, const char *name, int flags,
@@ -144,6 +179,13 @@ typedef const struct ctl_table ktrace_ctl_table;
 #endif
 #endif
 
+/* 6.16 (exit: add a group_dead flag to trace_sched_process_exit). */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#define KTRACE_EXIT_PROBE(name) void name(void *data, struct task_struct *task, bool group_dead)
+#else
+#define KTRACE_EXIT_PROBE(name) void name(void *data, struct task_struct *task)
+#endif
+
 /* 6.17 (sched: Make SMP unconditional): before, only SMP kernels have task_struct::on_cpu. */
 static inline bool ktrace_task_on_cpu(const struct task_struct *task)
 {
@@ -187,6 +229,18 @@ static __always_inline void ktrace_syscall_unguard(void)
 #define ktrace_request_disk(rq) ((rq)->q->disk)
 #else
 #define ktrace_request_disk(rq) ((rq)->rq_disk)
+#endif
+
+/* 5.16 (mm: Introduce struct folio): what the page cache's tracepoints tell of. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 16, 0)
+typedef struct folio ktrace_folio;
+#else
+typedef struct page ktrace_folio;
+#endif
+
+/* 5.17 (net: skb: introduce kfree_skb_reason()). */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 17, 0)
+enum skb_drop_reason { KTRACE_NO_DROP_REASON };
 #endif
 
 /* 6.3 (filelock: move file locking definitions to separate header file). */

@@ -99,15 +99,17 @@ int ktrace_deferred_refill(struct ktrace_session *s)
 			return -ENOMEM;
 		raw_spin_lock_irq(&s->spare_lock);
 		list_add_tail(&d->list, &s->spare);
-		s->spare_nr++;
+		WRITE_ONCE(s->spare_nr, s->spare_nr + 1);
 		raw_spin_unlock_irq(&s->spare_lock);
 	}
 	return 0;
 }
 
 /**
- * ktrace_deferred_take - a spare, to be armed or dropped
+ * ktrace_deferred_take - a spare, to be armed, returned or dropped
  * @s: referenced
+ *
+ * Those that were returned come first: the others have a child for when there is no memory.
  *
  * Context: any but NMI.
  * Return: NULL when there is none.
@@ -138,6 +140,31 @@ void ktrace_deferred_arm(struct ktrace_deferred *d, enum ktrace_deferred_what wh
 {
 	d->what = what;
 	fput(d->file);
+}
+
+/**
+ * ktrace_deferred_return - not needed by this process: for the next
+ * @d: taken, and not armed; gone after this (NULL: nothing)
+ *
+ * Context: any of current's own, not an interrupt; the caller is a user of its session.
+ */
+void ktrace_deferred_return(struct ktrace_deferred *d)
+{
+	struct ktrace_session *s = d ? d->session : NULL;
+	unsigned long flags;
+	bool wanted;
+
+	if (!d)
+		return;
+	raw_spin_lock_irqsave(&s->spare_lock, flags);
+	wanted = s->spare_nr < spare_wanted(s);
+	if (wanted) {
+		list_add(&d->list, &s->spare);
+		WRITE_ONCE(s->spare_nr, s->spare_nr + 1);
+	}
+	raw_spin_unlock_irqrestore(&s->spare_lock, flags);
+	if (!wanted)
+		ktrace_deferred_drop(d);
 }
 
 /** ktrace_deferred_drop - one that is not needed after all (NULL: nothing) */

@@ -24,7 +24,7 @@ struct ktrace_session;
  * @KTRACE_DEFER_NOTHING: it was never armed: go away
  * @KTRACE_DEFER_HOLD: wait until the writer has caught up
  * @KTRACE_DEFER_REFILL: make new ones for those that were taken
- * @KTRACE_DEFER_DETACH: a process left its session in a probe: drain, let go
+ * @KTRACE_DEFER_DETACH: a process leaves its session, or has debts (proc.h): drain, let go
  */
 enum ktrace_deferred_what {
 	KTRACE_DEFER_NOTHING,
@@ -38,7 +38,7 @@ enum ktrace_deferred_what {
  * @list: of the session's spares (spare_lock)
  * @file: the only reference to it, until armed
  * @session: a ref
- * @child: a process object for a fork to use; freed if it was not
+ * @child: a process object for a fork to use; freed if it was not.  NULL: used already
  * @what, @ring, @stamp: set when armed
  */
 struct ktrace_deferred {
@@ -53,6 +53,7 @@ struct ktrace_deferred {
 
 struct ktrace_deferred *ktrace_deferred_take(struct ktrace_session *s);
 void ktrace_deferred_arm(struct ktrace_deferred *d, enum ktrace_deferred_what what);
+void ktrace_deferred_return(struct ktrace_deferred *d);
 void ktrace_deferred_drop(struct ktrace_deferred *d);
 int ktrace_deferred_refill(struct ktrace_session *s);
 void ktrace_deferred_empty(struct ktrace_session *s);

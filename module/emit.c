@@ -58,7 +58,10 @@ static void not_in_flight(struct ktrace_session *s)
 		atomic_dec(&s->in_flight);
 }
 
-/* Above half, the task waits before it returns to user mode: once, however many records it still makes. */
+/*
+ * Above half, the task waits before it returns to user mode: once, however many records it
+ * still makes.
+ */
 static void hold_back(struct ktrace_session *s, struct ktrace_ring *ring)
 {
 	struct ktrace_deferred *d;

@@ -135,7 +135,10 @@ static __always_inline u8 *ktrace_emit_reserve(struct ktrace_emit *e, struct ktr
 		ktrace_emit_noring(proc, s);
 		return NULL;
 	}
-	/* A plain look at these flags is cheapest, and what they were a moment ago is good enough. */
+	/*
+	 * A plain look at these flags is cheapest, and what they were a moment ago is good
+	 * enough.
+	 */
 	if (unlikely(data_race(s->unusual)) && !ktrace_emit_admit(proc, s, ring))
 		return NULL;
 	e->proc = proc;

@@ -9,10 +9,11 @@
 #include "exclusive.h"
 #include "proc.h"
 
-#define PASSES 8
+/* Far more than it takes: see for_all(). */
+#define PASSES 64
 
-/* Do only those who are traced have the flag?  (written under hooks_lock; read by whoever changes flags) */
-bool ktrace_exclusive_on;
+/* (written under hooks_lock; read by whoever changes flags) */
+enum ktrace_exclusive ktrace_exclusive_now;
 /* A task's flag, together with the look at its process (inside proc->lock; any context). */
 static DEFINE_RAW_SPINLOCK(flags_lock);
 
@@ -33,7 +34,7 @@ static bool give(struct task_struct *task, bool flag)
 }
 
 /**
- * ktrace_exclusive_set_task - a task gets the flag if its process is traced
+ * ktrace_exclusive_set_task - a task gets the flag if its process is traced, or all get it
  * @task: it
  *
  * Context: RCU reader or preemption disabled.
@@ -45,7 +46,8 @@ bool ktrace_exclusive_set_task(struct task_struct *task)
 	bool changed;
 
 	raw_spin_lock_irqsave(&flags_lock, irqs);
-	changed = give(task, is_traced(task));
+	changed = give(task,
+		       READ_ONCE(ktrace_exclusive_now) != KTRACE_EXCLUSIVE_ON || is_traced(task));
 	raw_spin_unlock_irqrestore(&flags_lock, irqs);
 	return changed;
 }
@@ -66,9 +68,11 @@ void ktrace_exclusive_set_proc(const struct ktrace_proc *proc)
 /*
  * A task that is being made has copied the flag of its parent with interrupts
  * off, after it got into the list: who was missed by one pass is found by the
- * next, one grace period later.
+ * next, one grace period later.  The probe of the fork sees to what it is to have, so
+ * that nobody hands on what is wrong, however fast they come: the second pass finds
+ * nothing, as a rule.
  */
-static void for_all(bool (*change)(struct task_struct *task))
+static void for_all(void)
 {
 	struct task_struct *process, *thread;
 	bool changed = true;
@@ -78,24 +82,20 @@ static void for_all(bool (*change)(struct task_struct *task))
 		changed = false;
 		rcu_read_lock();
 		for_each_process_thread(process, thread)
-			changed |= change(thread);
+			changed |= ktrace_exclusive_set_task(thread);
 		rcu_read_unlock();
 		synchronize_rcu();
 	}
 }
 
-static bool give_back(struct task_struct *task)
-{
-	return give(task, true);
-}
-
 /** ktrace_exclusive_begin - Context: hooks_lock held, the hooks are registered; may sleep. */
 void ktrace_exclusive_begin(void)
 {
-	if (ktrace_exclusive_on)
+	if (ktrace_exclusive_now)
 		return;
-	WRITE_ONCE(ktrace_exclusive_on, true);
-	for_all(ktrace_exclusive_set_task);
+	WRITE_ONCE(ktrace_exclusive_now, KTRACE_EXCLUSIVE_ON);
+	synchronize_rcu(); /* each fork sees to its child */
+	for_all();
 }
 
 /**
@@ -105,9 +105,10 @@ void ktrace_exclusive_begin(void)
  */
 void ktrace_exclusive_end(void)
 {
-	if (!ktrace_exclusive_on)
+	if (!ktrace_exclusive_now)
 		return;
-	WRITE_ONCE(ktrace_exclusive_on, false);
-	synchronize_rcu(); /* nobody takes a flag away any more */
-	for_all(give_back);
+	WRITE_ONCE(ktrace_exclusive_now, KTRACE_EXCLUSIVE_ENDING);
+	synchronize_rcu(); /* nobody takes a flag away any more, each fork gives it to its child */
+	for_all();
+	WRITE_ONCE(ktrace_exclusive_now, KTRACE_EXCLUSIVE_OFF);
 }

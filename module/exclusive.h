@@ -25,35 +25,60 @@
 struct ktrace_proc;
 struct task_struct;
 
-extern bool ktrace_exclusive_on;
+/**
+ * enum ktrace_exclusive - who has the flag
+ * @KTRACE_EXCLUSIVE_OFF: all, as the kernel does it
+ * @KTRACE_EXCLUSIVE_ON: only those who are traced
+ * @KTRACE_EXCLUSIVE_ENDING: it is given back, also to each new task
+ */
+enum ktrace_exclusive {
+	KTRACE_EXCLUSIVE_OFF,
+	KTRACE_EXCLUSIVE_ON,
+	KTRACE_EXCLUSIVE_ENDING,
+};
+
+extern enum ktrace_exclusive ktrace_exclusive_now;
 
 void ktrace_exclusive_begin(void);
 void ktrace_exclusive_end(void);
 void ktrace_exclusive_set_proc(const struct ktrace_proc *proc);
 bool ktrace_exclusive_set_task(struct task_struct *task);
 
-/** ktrace_exclusive_follow - what a process is traced for has changed.  Context: proc->lock held. */
+/**
+ * ktrace_exclusive_follow - what a process is traced for has changed
+ * @proc: it
+ *
+ * Context: proc->lock held.
+ */
 static inline void ktrace_exclusive_follow(const struct ktrace_proc *proc)
 {
-	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
+	if (unlikely(READ_ONCE(ktrace_exclusive_now)))
 		ktrace_exclusive_set_proc(proc);
 }
 
-/** ktrace_exclusive_fork - a new task has its parent's flag.  Context: guarded; it has not run yet. */
+/**
+ * ktrace_exclusive_fork - a new task has its parent's flag
+ * @child: it
+ *
+ * Context: guarded; it has not run yet.
+ */
 static inline void ktrace_exclusive_fork(struct task_struct *child)
 {
-	if (unlikely(READ_ONCE(ktrace_exclusive_on)))
+	if (unlikely(READ_ONCE(ktrace_exclusive_now)))
 		ktrace_exclusive_set_task(child);
 }
 
 /**
- * ktrace_exclusive_odd - has the child of a process that is not traced the flag?
+ * ktrace_exclusive_odd - has the child of a process that is not traced the flag, or lacks it in the end?
  *
- * The process was traced, then, when the child copied it.  Context: any.
+ * The process was traced, then, when the child copied it; or it had not got the flag back.
+ * Context: any.
  */
 static inline bool ktrace_exclusive_odd(struct task_struct *child)
 {
-	return unlikely(READ_ONCE(ktrace_exclusive_on)) && ktrace_syscall_flag(child);
+	enum ktrace_exclusive now = READ_ONCE(ktrace_exclusive_now);
+
+	return unlikely(now) && ktrace_syscall_flag(child) == (now == KTRACE_EXCLUSIVE_ON);
 }
 
 #endif /* KTRACE_EXCLUSIVE_H */

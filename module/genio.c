@@ -186,14 +186,20 @@ static noinline void payload_rest(struct payload pl, unsigned long addr)
 	payload_end(&pl);
 }
 
-/* Read at a time: preemption is disabled, and a call may have 1024 arrays of 1024. */
+/* Read at a time, onto the stack. */
 #define IOVECS 16UL
+/*
+ * Read of one call: preemption is disabled, and a call may have 1024 messages of 1024 each, which are
+ * looked at twice.  The data behind the others are left out (short_data).
+ */
+#define IOVECS_MOST 65536
 
 /**
  * struct iovecs - the way through an array of iovec
  * @at: what is not read yet
  * @left: how many these are
  * @compat: a 32-bit caller's
+ * @most: how many more the call may read
  * @next: of those that were read
  * @have: how many were read
  * @native: base and length of each
@@ -203,6 +209,7 @@ struct iovecs {
 	unsigned long at;
 	unsigned long left;
 	bool compat;
+	unsigned long *most;
 	u32 next;
 	u32 have;
 	union {
@@ -211,11 +218,13 @@ struct iovecs {
 	};
 };
 
-static void iovecs_begin(struct iovecs *v, unsigned long iov, unsigned long n, bool compat)
+static void iovecs_begin(struct iovecs *v, unsigned long iov, unsigned long n, bool compat,
+			 unsigned long *most)
 {
 	v->at = iov;
 	v->left = min_t(unsigned long, n, UIO_MAXIOV);
 	v->compat = compat;
+	v->most = most;
 	v->next = 0;
 	v->have = 0;
 }
@@ -224,8 +233,9 @@ static bool iovecs_read(struct iovecs *v, unsigned long n)
 {
 	u32 size = n * (v->compat ? sizeof(v->compat32[0]) : sizeof(v->native[0]));
 
-	if (!ktrace_emit_copy(v->native, v->at, size))
+	if (n > *v->most || !ktrace_emit_copy(v->native, v->at, size))
 		return false;
+	*v->most -= n;
 	v->at += size;
 	v->left -= n;
 	v->next = 0;
@@ -249,12 +259,13 @@ static bool iovecs_next(struct iovecs *v, unsigned long *base, unsigned long *le
 	return true;
 }
 
-static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned long n, bool compat)
+static void payload_add_vector(struct payload *pl, unsigned long iov, unsigned long n, bool compat,
+			       unsigned long *most)
 {
 	unsigned long base, len;
 	struct iovecs v;
 
-	iovecs_begin(&v, iov, n, compat);
+	iovecs_begin(&v, iov, n, compat, most);
 	while (pl->left && iovecs_more(&v)) {
 		if (!iovecs_next(&v, &base, &len))
 			return;
@@ -310,13 +321,13 @@ static __always_inline void plain_native(struct ktrace_proc *proc, int rw,
 }
 
 static void vector(struct ktrace_proc *proc, const struct call *call, int fd, unsigned long iov,
-		   unsigned long n, u64 moved, bool compat)
+		   unsigned long n, u64 moved, bool compat, unsigned long *most)
 {
 	struct payload pl = {};
 
 	if (!payload_begin(&pl, proc, fd, call->rw, moved))
 		return;
-	payload_add_vector(&pl, iov, n, compat);
+	payload_add_vector(&pl, iov, n, compat, most);
 	payload_end(&pl);
 }
 
@@ -329,36 +340,40 @@ static bool get_message(unsigned long msg, bool compat, unsigned long *iov, unsi
 	       ktrace_emit_word(msg + 3 * word, compat, n);
 }
 
-/* Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither can the data. */
-static u64 vector_room(unsigned long iov, unsigned long n, u64 most, bool compat)
+/*
+ * Room in an iovec: what a message was cut to.  All, if that cannot be read: then neither
+ * can the data.
+ */
+static u64 vector_room(unsigned long iov, unsigned long n, u64 moved, bool compat,
+		       unsigned long *most)
 {
 	unsigned long base, len;
 	struct iovecs v;
 	u64 room = 0;
 
-	iovecs_begin(&v, iov, n, compat);
-	while (room < most && iovecs_more(&v)) {
+	iovecs_begin(&v, iov, n, compat, most);
+	while (room < moved && iovecs_more(&v)) {
 		if (!iovecs_next(&v, &base, &len))
-			return most;
+			return moved;
 		room += len;
 	}
-	return min(room, most);
+	return min(room, moved);
 }
 
 static void message(struct ktrace_proc *proc, const struct call *call, int fd, unsigned long msg,
-		    u64 moved, bool compat)
+		    u64 moved, bool compat, unsigned long *most)
 {
 	unsigned long iov = 0, n = 0;
 
 	if (!get_message(msg, compat, &iov, &n))
 		n = 0;
 	else
-		moved = vector_room(iov, n, moved, compat);
-	vector(proc, call, fd, iov, n, moved, compat);
+		moved = vector_room(iov, n, moved, compat, most);
+	vector(proc, call, fd, iov, n, moved, compat, most);
 }
 
 static void messages(struct ktrace_proc *proc, const struct call *call, const unsigned long *args,
-		     u64 count, bool compat)
+		     u64 count, bool compat, unsigned long *most)
 {
 	const u32 header = compat ? 28 : 56, size = compat ? 32 : 64; /* mmsghdr */
 	unsigned long at = args[1];
@@ -372,7 +387,7 @@ static void messages(struct ktrace_proc *proc, const struct call *call, const un
 			ktrace_emit_short(proc);
 			return;
 		}
-		message(proc, call, args[0], at, moved, compat);
+		message(proc, call, args[0], at, moved, compat, most);
 	}
 }
 
@@ -380,10 +395,11 @@ static void messages(struct ktrace_proc *proc, const struct call *call, const un
 static void discarded(struct ktrace_proc *proc, const struct call *call, const unsigned long *args,
 		      u64 count)
 {
+	unsigned long no_more = 0;
 	u64 i;
 
 	for (i = 0; i < min_t(u64, count, UIO_MAXIOV); i++)
-		vector(proc, call, args[0], 0, 0, 0, false);
+		vector(proc, call, args[0], 0, 0, 0, false, &no_more);
 }
 
 /* What socketcall() stands for; its arguments are in memory. */
@@ -404,7 +420,7 @@ static bool get_socketcall(struct call *call, unsigned long *args)
 static noinline void genio_rare(struct ktrace_proc *proc, struct call call, struct pt_regs *regs,
 				bool compat, s64 retval)
 {
-	unsigned long args[6];
+	unsigned long args[6], most = IOVECS_MOST;
 
 	ktrace_arch_arguments(regs, compat, args);
 	if (call.kind == SOCKETCALL && !get_socketcall(&call, args)) {
@@ -423,13 +439,13 @@ static noinline void genio_rare(struct ktrace_proc *proc, struct call call, stru
 		plain(proc, &call, args, args[2]);
 		break;
 	case VECTOR:
-		vector(proc, &call, args[0], args[1], args[2], retval, compat);
+		vector(proc, &call, args[0], args[1], args[2], retval, compat, &most);
 		break;
 	case MESSAGE:
-		message(proc, &call, args[0], args[1], retval, compat);
+		message(proc, &call, args[0], args[1], retval, compat, &most);
 		break;
 	case MESSAGES:
-		messages(proc, &call, args, retval, compat);
+		messages(proc, &call, args, retval, compat, &most);
 		break;
 	case NONE:
 	case SOCKETCALL:

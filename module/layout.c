@@ -9,8 +9,8 @@
 #include <linux/minmax.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
-#include <asm/unaligned.h>
 
+#include "compat_pure.h"
 #include "ktrace_format.h"
 #include "layout.h"
 

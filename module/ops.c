@@ -67,19 +67,6 @@ struct set {
 	unsigned int done;
 };
 
-/* Of points that go together: those that begin when none of them was there. */
-static u32 renewed(u32 before, u32 now)
-{
-	static const u32 together[] = { KTRACE_CALLS, KTRACE_PAIRED, KTRACE_FAULTS, KTRFAC_CSW };
-	u32 points = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(together); i++)
-		if (!(before & together[i]))
-			points |= now & together[i];
-	return points;
-}
-
 /*
  * Put the process into the session, with @leave for its end; its lock is held.
  * The order matters: PROCCTOR, session, points.
@@ -110,11 +97,15 @@ static void attach_locked(struct set *set, struct ktrace_proc *proc, struct task
 		rcu_assign_pointer(proc->session, s);
 		if (old) {
 			atomic_dec(&old->processes);
+			atomic_sub(get_nr_threads(task), &old->threads);
 			ktrace_detach_add(&set->batch, old, true, proc->leave);
 		}
 		proc->leave = leave;
+		/* What its children recorded there, the SET waits for. */
+		proc->owed = 0;
+		proc->payer = NULL;
 	}
-	ktrace_proc_renew(proc, renewed(proc->points, points));
+	ktrace_proc_renew(proc, proc->points, points);
 	smp_store_release(&proc->points, points); /* after the session: proc.h */
 	ktrace_exclusive_follow(proc);
 }
@@ -445,8 +436,8 @@ static bool is_cleared(const struct clear *clear, const struct ktrace_proc *proc
 	return ktrace_rules_cleared(points, clear->req) == points;
 }
 
-/* Every traced process below @roots.  We walk what is traced, not what lives. */
-static int clear_round(struct clear *clear, const struct ktrace_targets *roots)
+/* Every traced process of these, whatever else lives. */
+static int clear_round(struct clear *clear, const struct ktrace_targets *these)
 {
 	struct ktrace_proc **list;
 	int i, n, err = 0;
@@ -456,21 +447,18 @@ static int clear_round(struct clear *clear, const struct ktrace_targets *roots)
 	if (n < 0)
 		return n;
 	for (i = 0; i < n; i++) {
-		struct task_struct *task = err ? NULL : task_of(list[i]);
-		bool ours = false;
+		struct task_struct *task = NULL;
 
+		if (!err && !is_cleared(clear, list[i]) && ktrace_targets_has(these, list[i]->sig))
+			task = task_of(list[i]);
 		if (task) {
-			rcu_read_lock();
-			ours = !is_cleared(clear, list[i]) && ktrace_targets_descends(task, roots);
-			rcu_read_unlock();
-		}
-		if (ours)
 			err = clear_one(clear, task, list[i]);
-		if (err && spared(clear, err))
-			err = 0;
-		if (task)
+			if (err && spared(clear, err))
+				err = 0;
 			put_task_struct(task);
+		}
 		ktrace_proc_put(list[i]);
+		cond_resched();
 	}
 	kvfree(list);
 	return err;
@@ -478,22 +466,25 @@ static int clear_round(struct clear *clear, const struct ktrace_targets *roots)
 
 static int clear_descend(struct clear *clear, const struct ktrace_targets *roots)
 {
+	struct ktrace_targets below;
+	bool self = false;
 	unsigned int round;
-	bool self;
 	int err = 0;
 
 	/* What a traced process forked before it was cleared is found by the next round. */
 	for (round = 0; round < DESCEND_ROUNDS; round++) {
-		err = clear_round(clear, roots);
+		err = ktrace_targets_below(&below, roots);
+		if (err)
+			break;
+		self = ktrace_targets_has(&below, current->signal);
+		err = clear_round(clear, &below);
+		ktrace_targets_put(&below);
 		if (err || !clear->cleared)
 			break;
 	}
 	if (err || clear->may)
 		return err;
 	/* Nothing was traced: success if there is anything that the caller might have set. */
-	rcu_read_lock();
-	self = ktrace_targets_descends(current, roots);
-	rcu_read_unlock();
 	if (self) {
 		clear->may++;
 		return 0;
@@ -566,6 +557,7 @@ static int clearfile_round(struct clear *clear, const struct inode *inode)
 			put_task_struct(task);
 		}
 		ktrace_proc_put(list[i]);
+		cond_resched();
 	}
 	kvfree(list);
 	return err ?: result;

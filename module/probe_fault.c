@@ -23,6 +23,7 @@
 #include <linux/signal.h>
 
 #include "arch.h"
+#include "compat_exceptions.h"
 #include "emit.h"
 #include "probe_return.h"
 #include "probes.h"

@@ -47,7 +47,10 @@ static const char *name_of(const void *nd)
 	return likely(word) ? *(const char *const *)word : "";
 }
 
-/* nameidata is not cleared: what else looks like the name may be stale.  It is not in two ways to look up. */
+/*
+ * nameidata is not cleared: what else looks like the name may be stale.  It is not in two
+ * ways to look up.
+ */
 static noinline void find_name(const void *nd, const char *name)
 {
 	u32 here = 0, there = 0, i;
@@ -56,7 +59,10 @@ static noinline void find_name(const void *nd, const char *name)
 	for (i = NAMEIDATA_LEAST / sizeof(word); i < NAMEIDATA_MOST / sizeof(word); i++) {
 		if (copy_from_kernel_nofault(&word, nd + i * sizeof(word), sizeof(word)))
 			break;
-		/* What is no pointer at all is not even to be tried: kernels warn of some such reads. */
+		/*
+		 * What is no pointer at all is not even to be tried: kernels warn of some
+		 * such reads.
+		 */
 		if (word == name)
 			here |= BIT(i);
 		else if (virt_addr_valid(word) &&

@@ -78,7 +78,10 @@ static noinline void emit_call(struct ktrace_proc *proc, struct pt_regs *regs, b
 	ktrace_emit_end(&e);
 }
 
-/* A call in the other ABI than the process's (int 0x80 from 64-bit code of x86) is put between PROCCTORs. */
+/*
+ * A call in the other ABI than the process's (int 0x80 from 64-bit code of x86) is put
+ * between PROCCTORs.
+ */
 static noinline void emit_abi(struct ktrace_proc *proc, bool compat)
 {
 	struct ktrace_session *s = rcu_dereference_raw(proc->session);

@@ -27,7 +27,7 @@ void ktrace_probe_killed(void);
 void ktrace_probe_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void ktrace_probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 		       struct linux_binprm *bprm);
-void ktrace_probe_exit(void *data, struct task_struct *task);
+KTRACE_EXIT_PROBE(ktrace_probe_exit);
 
 void ktrace_probe_signal(void *data, int sig, struct kernel_siginfo *info, struct k_sigaction *ka);
 

@@ -7,6 +7,7 @@
 #include "deferred.h"
 #include "exclusive.h"
 #include "proc.h"
+#include "rules.h"
 #include "session.h"
 
 #define LOCKS 256
@@ -38,21 +39,29 @@ struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp)
 		proc->generation = atomic_inc_return(&generations);
 		proc->fault_generation = proc->generation;
 		proc->stop_generation = proc->generation;
+		proc->struct_generation = proc->generation;
 		refcount_set(&proc->refs, 1);
 	}
 	return proc;
 }
 
+static bool begins(u32 before, u32 now, u32 group)
+{
+	return !(before & group) && now & group;
+}
+
 /**
  * ktrace_proc_renew - points begin to be traced
  * @proc: locked
- * @points: that were not before
+ * @before: what it was traced for
+ * @now: what it will be
  *
- * What is remembered of its threads from an earlier time counts for nothing.
+ * Of points that go together: when they begin and none of them was there, what is
+ * remembered of its threads from an earlier time counts for nothing.
  */
-void ktrace_proc_renew(struct ktrace_proc *proc, u32 points)
+void ktrace_proc_renew(struct ktrace_proc *proc, u32 before, u32 now)
 {
-	u32 fresh = atomic_inc_return(&generations);
+	u32 points = ktrace_rules_renewed(before, now), fresh = atomic_inc_return(&generations);
 
 	lockdep_assert_held(&proc->lock);
 	if (points & KTRACE_PAIRED)
@@ -61,6 +70,8 @@ void ktrace_proc_renew(struct ktrace_proc *proc, u32 points)
 		WRITE_ONCE(proc->fault_generation, fresh);
 	if (points & KTRFAC_CSW)
 		WRITE_ONCE(proc->stop_generation, fresh);
+	if (now & ~before & KTRFAC_STRUCT)
+		WRITE_ONCE(proc->struct_generation, fresh);
 }
 
 /** ktrace_proc_put - drop a reference.  Context: any but NMI. */
@@ -257,7 +268,7 @@ int ktrace_proc_snapshot(struct ktrace_proc ***list)
 
 	for (;;) {
 		max = atomic_read(&hashed) + 64;
-		*list = kvmalloc_array(max, sizeof(**list), GFP_KERNEL);
+		*list = kvmalloc_array(max, sizeof(**list), GFP_KERNEL_ACCOUNT);
 		if (!*list)
 			return -ENOMEM;
 		n = 0;

@@ -12,7 +12,7 @@
  *
  * Stages of death: make dead (off the hash, points 0, under lock), wait (RCU: a
  * probe may still hold it; then drain and put the session, in a sleepable
- * context), free (the last ref; kfree_rcu).
+ * context, unless its parent will: probe_life.c), free (the last ref; kfree_rcu).
  *
  * refs: the hash (one), every SET or CLEAR at work on it.
  */
@@ -26,16 +26,11 @@
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 
+#include "points.h"
 #include "sys/ktrace.h"
 
 struct ktrace_deferred;
 struct ktrace_session;
-
-/* Points that go together. */
-#define KTRACE_CALLS   (KTRFAC_SYSCALL | KTRFAC_SYSRET)
-#define KTRACE_STRUCTS (KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY)
-#define KTRACE_PAIRED  (KTRACE_CALLS | KTRACE_STRUCTS | KTRFAC_GENIO | KTRFAC_CAPFAIL) /* of calls */
-#define KTRACE_FAULTS  (KTRFAC_FAULT | KTRFAC_FAULTEND)
 
 /**
  * struct ktrace_proc - what a process is traced for
@@ -46,6 +41,7 @@ struct ktrace_session;
  *	them before counts for nothing (written under @lock; read by probes)
  * @fault_generation: likewise, of page faults
  * @stop_generation: likewise, of context switches
+ * @struct_generation: likewise, of structures
  * @points: KTRFAC_* with KTRFAC_INHERIT, 0: nothing (written under @lock; read
  *	by probes).  Published after @session, so that whoever sees a point sees
  *	the session it belongs to
@@ -60,6 +56,9 @@ struct ktrace_session;
  * @exec_seq: counts execs (@lock)
  * @tracer: credentials of who set it last (@lock)
  * @pid: the process's struct pid, a reference (const)
+ * @owed: what its children recorded up to this stamp may not be in the file when they
+ *	have exited: its own end waits for it (@lock).  See probe_life.c
+ * @payer: the thread whose children they were, until it exits (@lock; only compared)
  * @leave: the deferred work that its end will need (@lock; may be NULL)
  */
 struct ktrace_proc {
@@ -68,6 +67,7 @@ struct ktrace_proc {
 	u32 generation;
 	u32 fault_generation;
 	u32 stop_generation;
+	u32 struct_generation;
 	u32 points;
 	u32 sv_flags;
 	struct ktrace_session __rcu *session;
@@ -79,10 +79,12 @@ struct ktrace_proc {
 	bool hashed;
 	u32 pending;
 	u32 exec_seq;
-	spinlock_t lock;
+	spinlock_t lock; /* what is marked so above; not in interrupts */
 	refcount_t refs;
 	const struct cred *tracer;
 	struct pid *pid;
+	u64 owed;
+	const struct task_struct *payer;
 	struct ktrace_deferred *leave;
 	struct rcu_head rcu;
 };
@@ -139,7 +141,7 @@ static __always_inline struct ktrace_proc *ktrace_proc_find(const struct signal_
 
 struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp);
 struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
-void ktrace_proc_renew(struct ktrace_proc *proc, u32 points);
+void ktrace_proc_renew(struct ktrace_proc *proc, u32 before, u32 now);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);

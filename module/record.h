@@ -21,8 +21,8 @@
 
 #include <linux/string.h>
 #include <linux/types.h>
-#include <asm/unaligned.h>
 
+#include "compat_pure.h"
 #include "ktrace_format.h"
 #include "sys/ktrace.h"
 

@@ -168,7 +168,7 @@ static inline bool ktrace_slot_empty(const struct ktrace_slot *slot)
 static __always_inline void ktrace_ring_publish(struct ktrace_ring *ring,
 						const struct ktrace_slot *slot)
 {
-	barrier(); /* only this CPU writes these two: what it says after a barrier is what they are */
+	barrier(); /* only this CPU writes these two: after a barrier it sees them as they are */
 	if (unlikely(ring->commit != slot->pos))
 		return; /* nested: left to the outermost */
 	smp_store_release(&ring->commit, slot->end); /* B */

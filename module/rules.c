@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/array_size.h>
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 
+#include "points.h"
 #include "rules.h"
 #include "sys/ktrace.h"
 
@@ -62,6 +65,23 @@ u32 ktrace_rules_cleared(u32 have, const struct ktrace_request *req)
 	if (req->inherit)
 		left &= ~KTRFAC_INHERIT;
 	return left & KTRFAC_MASK & ~LIFE_POINTS ? left : 0;
+}
+
+/**
+ * ktrace_rules_renewed - points that begin, of those that go together, when none was there
+ * @before: points of a process
+ * @now: its points from now on
+ */
+u32 ktrace_rules_renewed(u32 before, u32 now)
+{
+	static const u32 together[] = { KTRACE_CALLS, KTRACE_PAIRED, KTRACE_FAULTS, KTRFAC_CSW };
+	u32 points = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(together); i++)
+		if (!(before & together[i]))
+			points |= now & together[i];
+	return points;
 }
 
 /** ktrace_rules_may_set - may the caller begin or change the trace of a process? */

@@ -28,6 +28,7 @@ struct ktrace_request {
 int ktrace_rules_request(s32 ops, s32 points, struct ktrace_request *req);
 int ktrace_rules_points(const struct ktrace_request *req, s32 points);
 u32 ktrace_rules_cleared(u32 have, const struct ktrace_request *req);
+u32 ktrace_rules_renewed(u32 before, u32 now);
 
 /**
  * struct ktrace_target_facts - about a process that is to be set or cleared

@@ -49,7 +49,8 @@ struct failure {
 	struct ktrace_ioc_stats stats;
 };
 
-#define FAILURES_MAX 64
+#define FAILURES_MAX  64 /* of all */
+#define FAILURES_EACH 8 /* of one user, who may well make them on purpose */
 
 static LIST_HEAD(failures);
 static unsigned int failures_nr;
@@ -118,6 +119,21 @@ static void forget_failures_locked(const struct inode *inode, kuid_t euid)
 			forget_failure_locked(f);
 }
 
+/* The oldest of a user, if he has more than he may. */
+static struct failure *too_old_locked(kuid_t euid)
+{
+	struct failure *f, *oldest = NULL;
+	unsigned int nr = 0;
+
+	lockdep_assert_held(&sessions_lock);
+	list_for_each_entry(f, &failures, list)
+		if (uid_eq(f->euid, euid)) {
+			oldest = f;
+			nr++;
+		}
+	return nr > FAILURES_EACH ? oldest : NULL;
+}
+
 static void remember_failure_locked(struct ktrace_session *s)
 {
 	struct failure *f = kzalloc(sizeof(*f), GFP_KERNEL);
@@ -132,8 +148,12 @@ static void remember_failure_locked(struct ktrace_session *s)
 	ktrace_session_stats(s, &f->stats);
 	f->stats.sessions = 0;
 	list_add(&f->list, &failures);
-	if (++failures_nr > FAILURES_MAX)
-		forget_failure_locked(list_last_entry(&failures, struct failure, list));
+	failures_nr++;
+	f = too_old_locked(s->cred->euid);
+	if (!f && failures_nr > FAILURES_MAX)
+		f = list_last_entry(&failures, struct failure, list);
+	if (f)
+		forget_failure_locked(f);
 }
 
 static void put_late(struct work_struct *work)
@@ -258,7 +278,7 @@ static struct ktrace_session *session_create_locked(struct file *file, bool v1)
 	if (!s)
 		return ERR_PTR(-ENOMEM);
 	bytes = (u64)num_online_cpus() * s->size;
-	s->user = ktrace_user_charge(s->cred->euid, bytes,
+	s->user = ktrace_user_charge(ktrace_user_payer(s->cred), bytes,
 				     READ_ONCE(ktrace_settings.max_user_memory));
 	if (IS_ERR(s->user)) {
 		err = PTR_ERR(s->user);
@@ -386,7 +406,15 @@ void ktrace_session_kill(struct ktrace_session *s)
 	WRITE_ONCE(s->unusual, true);
 }
 
-static bool drained(struct ktrace_session *s, u64 stamp)
+/**
+ * ktrace_session_drained - is everything stamped so far in the file?
+ * @s: referenced
+ * @stamp: of the clock, in the past
+ *
+ * Context: any.
+ * Return: true also when nothing more will be.
+ */
+bool ktrace_session_drained(struct ktrace_session *s, u64 stamp)
 {
 	/* Pairs with pass() in writer.c: the file has it before we say so. */
 	return smp_load_acquire(&s->written) > stamp || READ_ONCE(s->error) ||
@@ -410,21 +438,25 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 
 		/* Each round asks for a pass: the last may have begun at @stamp itself. */
 		smp_mb(); /* pairs with pass() in writer.c */
-		if (drained(s, stamp))
+		if (ktrace_session_drained(s, stamp))
 			return 0;
 		/* Who comes after one that gave up does not wait, until there is progress. */
 		if (READ_ONCE(s->stuck) || time_after_eq(jiffies, end)) {
 			WRITE_ONCE(s->stuck, true);
 			return -ETIME;
 		}
-		/* ktrace_session_wake() would do it through an interrupt: no need to, nothing is locked. */
+		/*
+		 * ktrace_session_wake() would do it through an interrupt: no need to,
+		 * nothing is locked.
+		 */
 		if (!READ_ONCE(s->urgent) && !xchg(&s->urgent, 1))
 			wake_up(&s->writer_wait);
 		if (killable)
-			left = wait_event_killable_timeout(s->done_wait, drained(s, stamp),
-							   DRAIN_ROUND);
+			left = wait_event_killable_timeout(
+				s->done_wait, ktrace_session_drained(s, stamp), DRAIN_ROUND);
 		else
-			left = wait_event_timeout(s->done_wait, drained(s, stamp), DRAIN_ROUND);
+			left = wait_event_timeout(s->done_wait, ktrace_session_drained(s, stamp),
+						  DRAIN_ROUND);
 		if (left < 0)
 			return -EINTR;
 	}

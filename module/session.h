@@ -28,7 +28,7 @@
  * users: traces.  Held by every traced process and every ioctl that may set one.
  *	When the last goes, the session ends: make dead (off the list, ending),
  *	wait (the writer writes what is left and says finished), free (put).
- *	Only sleepable contexts drop it, never the writer.
+ *	Only sleepable contexts drop the last, never the writer.
  *
  * Who may still hold a session that ended: a probe that found it through a
  * process (preempt-disabled: an RCU reader), a deferred work that waits (woken
@@ -154,7 +154,9 @@ struct ktrace_session {
 	atomic64_t lost_noring;
 	atomic64_t held;
 
-	struct work_struct reap; /* its writer took too long */
+	struct work_struct reap; /* its writer took too long, and has ended */
+	struct workqueue_struct *reaper; /* for it (who ended the session) */
+	atomic_t handed_over; /* by who ended the session, and by its writer */
 	struct work_struct failed; /* writing failed */
 	struct work_struct late; /* puts from atomic context */
 	atomic_t late_puts;
@@ -172,6 +174,7 @@ void ktrace_session_failed(struct ktrace_session *s);
 
 void ktrace_session_wake(struct ktrace_session *s, enum ktrace_wake why);
 void ktrace_session_kill(struct ktrace_session *s);
+bool ktrace_session_drained(struct ktrace_session *s, u64 stamp);
 int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end, bool killable);
 void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *ring);
 void ktrace_session_ended(struct ktrace_session *s);
@@ -199,6 +202,12 @@ static inline bool ktrace_session_behind(const struct ktrace_session *s, u64 use
 static inline void ktrace_session_hold_user(struct ktrace_session *s)
 {
 	refcount_inc(&s->users);
+}
+
+/* A process leaves, and another of the session's is locked: its hold is not the last. */
+static inline void ktrace_session_drop_user(struct ktrace_session *s)
+{
+	refcount_dec(&s->users);
 }
 
 static inline void ktrace_session_ref(struct ktrace_session *s)

@@ -518,7 +518,7 @@ void ktrace_structs_enter(struct ktrace_proc *proc, struct pt_regs *regs, bool c
 	at = a->how == KTRACE_HOW_ADDRESS ? v.args[a->with] :
 					    message_length_at(compat, v.args[a->arg]);
 	if (peek(&room, at, sizeof(room)) && room < KTRACE_SOCKADDR_MOST)
-		ktrace_thread_put(current, proc->generation, KTRACE_THREAD_LEN, room);
+		ktrace_thread_put(current, proc->struct_generation, KTRACE_THREAD_LEN, room);
 	else
 		ktrace_thread_clear(current, KTRACE_THREAD_LEN);
 }
@@ -528,7 +528,7 @@ static u32 take_room(const struct ktrace_proc *proc)
 {
 	u64 room;
 
-	if (ktrace_thread_take(current, proc->generation, KTRACE_THREAD_LEN, &room))
+	if (ktrace_thread_take(current, proc->struct_generation, KTRACE_THREAD_LEN, &room))
 		return room;
 	return KTRACE_SOCKADDR_MOST;
 }

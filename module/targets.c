@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/hash.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/rculist.h>
@@ -21,22 +23,27 @@ static bool gone(struct task_struct *task)
 	return !atomic_read(&task->signal->live) && READ_ONCE(task->exit_state);
 }
 
-/**
- * ktrace_targets_descends - is a process one of some, or a descendant?
- * @task: of it
- * @roots: the ancestors
- *
- * Context: RCU reader.
- */
-bool ktrace_targets_descends(struct task_struct *task, const struct ktrace_targets *roots)
+/* Where @sig is in the hash, or would be.  It is never full. */
+static const struct signal_struct **place_of(const struct ktrace_targets *t,
+					     const struct signal_struct *sig)
 {
-	unsigned int i;
+	unsigned int i = hash_ptr(sig, 32) & t->mask;
 
-	for (; task != &init_task; task = rcu_dereference(task->real_parent))
-		for (i = 0; i < roots->nr; i++)
-			if (task->signal == roots->task[i]->signal)
-				return true;
-	return false;
+	while (t->sig[i] && t->sig[i] != sig)
+		i = (i + 1) & t->mask;
+	return &t->sig[i];
+}
+
+/**
+ * ktrace_targets_has - is a process one of them?
+ * @t: from ktrace_targets_below()
+ * @sig: the process's
+ *
+ * Context: any.
+ */
+bool ktrace_targets_has(const struct ktrace_targets *t, const struct signal_struct *sig)
+{
+	return *place_of(t, sig);
 }
 
 static void find_roots(struct ktrace_targets *t, pid_t pid)
@@ -58,26 +65,57 @@ static void find_roots(struct ktrace_targets *t, pid_t pid)
 	}
 }
 
+/*
+ * The kernel's list has each process behind those that it descends from, also after an exec by
+ * another thread, and after it was given to another parent: that is an ancestor.  So one look at
+ * each one's parent is enough, however deep they are.
+ */
 static void find_descendants(struct ktrace_targets *t, const struct ktrace_targets *roots)
 {
 	struct task_struct *task;
+	unsigned int i;
 
-	for_each_process(task)
-		if (!gone(task) && ktrace_targets_descends(task, roots))
-			add(t, task);
+	for (i = 0; i < roots->nr; i++)
+		*place_of(t, roots->task[i]->signal) = roots->task[i]->signal;
+	for_each_process(task) {
+		if (gone(task) ||
+		    !(ktrace_targets_has(t, task->signal) ||
+		      ktrace_targets_has(t, rcu_dereference(task->real_parent)->signal)))
+			continue;
+		if (t->nr < t->max)
+			*place_of(t, task->signal) = task->signal;
+		add(t, task);
+	}
+}
+
+/* Room for @need processes, with a hash that those and @more leave half empty. */
+static int make_room(struct ktrace_targets *t, unsigned int need, unsigned int more, bool hash)
+{
+	*t = (struct ktrace_targets){ .max = need };
+	t->task = kvmalloc_array(need, sizeof(*t->task), GFP_KERNEL_ACCOUNT);
+	if (!t->task)
+		return -ENOMEM;
+	if (!hash)
+		return 0;
+	t->mask = roundup_pow_of_two(2 * (need + more)) - 1;
+	t->sig = kvcalloc(t->mask + 1, sizeof(*t->sig), GFP_KERNEL_ACCOUNT);
+	if (!t->sig) {
+		ktrace_targets_put(t);
+		return -ENOMEM;
+	}
+	return 0;
 }
 
 /* Fill @t, with room for all. */
 static int find(struct ktrace_targets *t, pid_t pid, const struct ktrace_targets *roots)
 {
-	unsigned int need = 16;
+	unsigned int need = roots ? roots->nr + 64 : 16;
+	int err;
 
 	for (;;) {
-		t->nr = 0;
-		t->max = need;
-		t->task = kvmalloc_array(need, sizeof(*t->task), GFP_KERNEL_ACCOUNT);
-		if (!t->task)
-			return -ENOMEM;
+		err = make_room(t, need, roots ? roots->nr : 0, roots);
+		if (err)
+			return err;
 		rcu_read_lock();
 		if (roots)
 			find_descendants(t, roots);
@@ -90,6 +128,19 @@ static int find(struct ktrace_targets *t, pid_t pid, const struct ktrace_targets
 		t->nr = t->max;
 		ktrace_targets_put(t);
 	}
+}
+
+/**
+ * ktrace_targets_below - processes and all their descendants
+ * @t: gets them
+ * @roots: the processes
+ *
+ * Context: may sleep.
+ * Return: 0; -ENOMEM.
+ */
+int ktrace_targets_below(struct ktrace_targets *t, const struct ktrace_targets *roots)
+{
+	return find(t, 0, roots);
 }
 
 /**
@@ -117,7 +168,7 @@ int ktrace_targets_find(struct ktrace_targets *t, pid_t pid, bool descend)
 		*t = roots;
 		return 0;
 	}
-	err = find(t, 0, &roots);
+	err = ktrace_targets_below(t, &roots);
 	ktrace_targets_put(&roots);
 	return err;
 }
@@ -128,5 +179,6 @@ void ktrace_targets_put(struct ktrace_targets *t)
 	while (t->nr)
 		put_task_struct(t->task[--t->nr]);
 	kvfree(t->task);
-	t->task = NULL;
+	kvfree(t->sig);
+	*t = (struct ktrace_targets){};
 }

@@ -13,11 +13,12 @@
 #define WAYS	 4
 
 /* What belongs to the calls of one trace of the process. */
-#define CALL_FLAGS                                                                             \
-	(KTRACE_THREAD_CODE | KTRACE_THREAD_LEN | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED | \
-	 KTRACE_THREAD_ABI)
+#define CALL_FLAGS \
+	(KTRACE_THREAD_CODE | KTRACE_THREAD_SEEN | KTRACE_THREAD_ENTERED | KTRACE_THREAD_ABI)
 /* What belongs to traces at all. */
-#define TRACE_FLAGS (CALL_FLAGS | KTRACE_THREAD_FAULT | KTRACE_THREAD_WATCHED | KTRACE_THREAD_STOP)
+#define TRACE_FLAGS                                                                     \
+	(CALL_FLAGS | KTRACE_THREAD_LEN | KTRACE_THREAD_FAULT | KTRACE_THREAD_WATCHED | \
+	 KTRACE_THREAD_STOP)
 
 /*
  * A user's threads take a part of the table at most, so that nobody's trace
@@ -35,6 +36,7 @@ struct entry {
 	u32 generation; /* its task: whose CALL_FLAGS are */
 	u32 fault; /* its task: likewise KTRACE_THREAD_FAULT */
 	u32 stop; /* its task: likewise KTRACE_THREAD_STOP */
+	u32 len; /* its task: likewise KTRACE_THREAD_LEN */
 	u64 value[KTRACE_THREAD_VALUES]; /* its task */
 };
 
@@ -161,6 +163,8 @@ static u32 *generation_of(struct entry *e, u32 flag)
 		return &e->fault;
 	if (flag == KTRACE_THREAD_STOP)
 		return &e->stop;
+	if (flag == KTRACE_THREAD_LEN)
+		return &e->len;
 	return &e->generation;
 }
 

@@ -11,13 +11,19 @@
 
 #define PATH_SIZE 1024 /* FreeBSD's MAXPATHLEN, with the NUL */
 
-/* What a trace file may not be.  Looked at before opening: that may have effects. */
+/*
+ * What a trace file may not be.  Looked at before opening: that may have effects.  What looks like
+ * a file on proc, sysfs and the like (on which nothing can be executed) is none: it may take
+ * writing as if by current, and that would be the writer.
+ */
 static int check_type(const struct inode *inode)
 {
 	if (S_ISLNK(inode->i_mode))
 		return -ELOOP;
 	if (S_ISDIR(inode->i_mode))
 		return -EISDIR;
+	if (inode->i_sb->s_iflags & SB_I_NOEXEC)
+		return -EACCES;
 	return S_ISREG(inode->i_mode) ? 0 : -EACCES;
 }
 
@@ -49,6 +55,8 @@ static struct file *open_name(const char *name)
 	if (IS_ERR(file))
 		return file == ERR_PTR(-ENXIO) ? ERR_PTR(-EACCES) : file;
 	err = check_type(file_inode(file));
+	if (!err && !file->f_op->write_iter)
+		err = -EACCES; /* debugfs and others */
 	if (err) {
 		fput(file);
 		return ERR_PTR(err);
@@ -61,7 +69,7 @@ static struct file *open_name(const char *name)
  * @path: the user's
  *
  * With the caller's credentials, root and working directory; for appending; no
- * symbolic link as last component; a regular file.
+ * symbolic link as last component; a regular file that stores what is written to it.
  *
  * Context: may sleep.
  * Return: the file; -EFAULT; -ENAMETOOLONG for 1024 bytes and more; what the path or

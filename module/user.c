@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/list.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
+#include <linux/user_namespace.h>
 
 #include "user.h"
 
@@ -34,6 +36,26 @@ static struct ktrace_user *find_locked(kuid_t uid)
 		if (uid_eq(u->uid, uid))
 			return u;
 	return NULL;
+}
+
+/**
+ * ktrace_user_payer - in whose name memory is taken
+ * @cred: of who needs it
+ *
+ * In a user namespace, in the name of who made it (the outermost), whatever uids he has
+ * there.  In one that root made, a container, each uid has its own.
+ *
+ * Context: any.
+ */
+kuid_t ktrace_user_payer(const struct cred *cred)
+{
+	const struct user_namespace *ns = cred->user_ns;
+
+	if (ns == &init_user_ns)
+		return cred->euid;
+	while (ns->parent != &init_user_ns)
+		ns = ns->parent;
+	return uid_eq(ns->owner, GLOBAL_ROOT_UID) ? cred->euid : ns->owner;
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/array_size.h>
 #include <linux/string.h>
 
+#include "compat_pure.h"
 #include "wmesg.h"
 
 /**

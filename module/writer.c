@@ -14,7 +14,10 @@
 
 #define WRITER_NAP   (HZ / 25) /* 40 ms: in the file within 100 */
 #define WRITER_CHUNK (256 * 1024) /* bytes per write */
-/* It shall run when it is woken: else the rings fill until their processes wait, which costs them ten times as much. */
+/*
+ * It shall run when it is woken: else the rings fill until their processes wait, which
+ * costs them ten times as much.
+ */
 #define WRITER_NICE (-10)
 
 /*
@@ -101,8 +104,13 @@ static int write_runs(struct ktrace_session *s)
 	return err;
 }
 
-/* Return: whether there was anything to write, or is already; or the errno that ends the trace. */
-static int pass(struct ktrace_session *s)
+/*
+ * @last: nobody makes records any more: what is there is written, whatever its stamp.  It may be
+ * the clock's of right now, if that is coarse.
+ *
+ * Return: whether there was anything to write, or is already; or the errno that ends the trace.
+ */
+static int pass(struct ktrace_session *s, bool last)
 {
 	struct ktrace_merge *m = &s->merge;
 	bool any = false;
@@ -112,7 +120,7 @@ static int pass(struct ktrace_session *s)
 
 	WRITE_ONCE(s->urgent, 0);
 	smp_mb(); /* who finds urgent set gets a pass that begins after it looked */
-	until = ktrace_session_clock();
+	until = last ? U64_MAX : ktrace_session_clock();
 	mb(); /* A in ring.h: the clock is read before any head, */
 	rmb(); /* which x86 says with a barrier of its own */
 	add_rings(s);
@@ -135,7 +143,7 @@ static int pass(struct ktrace_session *s)
 		return err;
 	ktrace_merge_consume(m); /* holes */
 	WRITE_ONCE(s->stuck, false); /* also when there was nothing: it runs */
-	smp_store_release(&s->written, until); /* pairs with drained() in session.c */
+	smp_store_release(&s->written, until); /* pairs with ktrace_session_drained() */
 	wake_up_all(&s->done_wait);
 	/* Who made a record that stays has perhaps not seen that we were about to sleep. */
 	return any || ktrace_merge_left(m);
@@ -163,6 +171,16 @@ static bool wanted(struct ktrace_session *s)
 	return READ_ONCE(s->urgent) || READ_ONCE(s->ending);
 }
 
+/*
+ * The session has ended, or its writer has: whoever comes second lets the rest go, in the
+ * workqueue.  So nobody waits for a writer that its file system keeps.
+ */
+static void hand_over(struct ktrace_session *s)
+{
+	if (atomic_inc_return(&s->handed_over) == 2)
+		queue_work(s->reaper, &s->reap);
+}
+
 static int writer_main(void *data)
 {
 	struct ktrace_session *s = data;
@@ -178,7 +196,7 @@ static int writer_main(void *data)
 		 * R5) finds every record whose producer did not see the flag.
 		 */
 		WRITE_ONCE(s->idle, idle);
-		any = pass(s);
+		any = pass(s, ending);
 		if (any < 0) {
 			fail(s, any);
 			wait_event_idle(s->writer_wait, READ_ONCE(s->ending));
@@ -197,6 +215,7 @@ static int writer_main(void *data)
 	}
 	complete_all(&s->finished);
 	wake_up_all(&s->done_wait);
+	hand_over(s);
 	/* Whoever ended the session stops us, now or from the workqueue. */
 	for (;;) {
 		set_current_state(TASK_IDLE);
@@ -234,19 +253,16 @@ static void release_writer(struct ktrace_session *s)
 	ktrace_session_ended(s);
 }
 
-/** ktrace_writer_reap - wait for as long as it takes (workqueue) */
+/** ktrace_writer_reap - a writer has ended at last that took too long (workqueue) */
 void ktrace_writer_reap(struct work_struct *work)
 {
-	struct ktrace_session *s = container_of(work, struct ktrace_session, reap);
-
-	wait_for_completion(&s->finished);
-	release_writer(s);
+	release_writer(container_of(work, struct ktrace_session, reap));
 }
 
 /**
  * ktrace_writer_end - the session's last user has gone
  * @s: off the list
- * @reaper: where to wait for a writer that is stuck in its file system
+ * @reaper: who lets the rest go if the writer is stuck in its file system, when it has ended
  *
  * Probes that found the session through a process are over when their records
  * are drained, or see it dead.
@@ -263,8 +279,10 @@ void ktrace_writer_end(struct ktrace_session *s, struct workqueue_struct *reaper
 					   READ_ONCE(s->stuck) ? 1 : KTRACE_DRAIN_TIMEOUT);
 	ktrace_session_kill(s);
 	wake_up_all(&s->done_wait);
-	if (done)
+	if (done) {
 		release_writer(s);
-	else
-		queue_work(reaper, &s->reap);
+		return;
+	}
+	s->reaper = reaper;
+	hand_over(s);
 }

@@ -68,7 +68,10 @@ static void add(u64 *counter, u64 n)
 	WRITE_ONCE(*counter, *counter + n);
 }
 
-/* Of what is in the buffer, the events in the first @len bytes; *whole: where the last whole chunk of them ends. */
+/*
+ * Of what is in the buffer, the events in the first @len bytes; *whole: where the last
+ * whole chunk of them ends.
+ */
 static u32 events_in(const u8 *buffer, u32 used, u32 len, u32 *whole)
 {
 	u32 at = 0, events = 0;
@@ -151,7 +154,10 @@ static void put_lost(struct ktr_drain *drain, int cpu)
 		alq.used += ktr_stream_lost(cpu, lost, alq.buffer + alq.used);
 }
 
-/* What is there of one CPU: no more than its queue's length at a time, so that others come to their turn. */
+/*
+ * What is there of one CPU: no more than its queue's length at a time, so that others come
+ * to their turn.
+ */
 static void take(struct ktr_drain *drain, int cpu)
 {
 	struct ktr_queue *queue = drain->queues[cpu];
@@ -293,7 +299,12 @@ int ktr_alq_set_file(const char *path)
 	return 0;
 }
 
-/** ktr_alq_set_depth - entries of each buffer for when it is enabled next.  Return: 0 or -EINVAL. */
+/**
+ * ktr_alq_set_depth - entries of each buffer for when it is enabled next
+ * @depth: how many
+ *
+ * Return: 0 or -EINVAL.
+ */
 int ktr_alq_set_depth(u32 depth)
 {
 	lockdep_assert_held(&ktr_control_mutex);

@@ -9,11 +9,11 @@
 #ifndef KTR_EVENTS_H
 #define KTR_EVENTS_H
 
-#include <linux/array_size.h>
 #include <linux/kconfig.h>
 #include <linux/sched.h>
 #include <linux/tracepoint.h>
 
+#include "../compat_pure.h"
 #include "sys/ktr.h"
 
 /**

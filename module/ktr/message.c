@@ -33,7 +33,10 @@ static void put_times(struct out *out, char c, int n)
 		put(out, c);
 }
 
-/* Users have a say in strings: what is no printable ASCII becomes \ooo, as the kernel's log has it. */
+/*
+ * Users have a say in strings: what is no printable ASCII becomes \ooo, as the kernel's
+ * log has it.
+ */
 static void put_safe(struct out *out, char c)
 {
 	u8 byte = c;

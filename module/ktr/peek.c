@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/align.h>
 #include <linux/bits.h>
 #include <linux/bitops.h>
 #include <linux/minmax.h>
@@ -12,6 +11,7 @@
 #include <asm/vsyscall.h>
 #endif
 
+#include "../compat_pure.h"
 #include "ktr_format.h"
 #include "peek.h"
 

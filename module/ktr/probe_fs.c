@@ -80,17 +80,17 @@ static void cached(const char *what, const struct address_space *mapping, unsign
 		INODE2(KTR_BUF, mapping->host, "page %lu %s in the cache", index, what);
 }
 
-static void probe_cache_add(void *data, struct folio *folio)
+static void probe_cache_add(void *data, ktrace_folio *folio)
 {
 	cached("now", folio->mapping, folio->index);
 }
 
-static void probe_cache_delete(void *data, struct folio *folio)
+static void probe_cache_delete(void *data, ktrace_folio *folio)
 {
 	cached("no more", folio->mapping, folio->index);
 }
 
-static void probe_dirty_folio(void *data, struct folio *folio, struct address_space *mapping)
+static void probe_dirty_folio(void *data, ktrace_folio *folio, struct address_space *mapping)
 {
 	cached("dirty", mapping, folio->index);
 }
@@ -189,6 +189,7 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_BUF, mm_filemap_add_to_page_cache, probe_cache_add),
 	KTR_TRACEPOINT(KTR_BUF, mm_filemap_delete_from_page_cache, probe_cache_delete),
 	KTR_TRACEPOINT(KTR_BUF, writeback_dirty_folio, probe_dirty_folio),
+	KTR_TRACEPOINT(KTR_BUF, writeback_dirty_page, probe_dirty_folio), /* before 5.18 */
 	KTR_TRACEPOINT(KTR_BUF, block_touch_buffer, probe_touch_buffer),
 	KTR_TRACEPOINT(KTR_BUF, block_dirty_buffer, probe_dirty_buffer),
 	KTR_TRACEPOINT(KTR_GEOM, block_rq_insert, probe_insert),

@@ -10,10 +10,12 @@
 #include <net/tcp_states.h>
 #include <trace/events/fib.h>
 #include <trace/events/fib6.h>
-#include <trace/events/icmp.h>
 #include <trace/events/sock.h>
 #include <trace/events/tcp.h>
 #include <trace/events/udp.h>
+#if __has_include(<trace/events/icmp.h>) /* not in 5.10 */
+#include <trace/events/icmp.h>
+#endif
 
 #include "events.h"
 

@@ -8,6 +8,7 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/swiotlb.h>
 #include <linux/uaccess.h>
 #include <trace/events/dma_fence.h>
 #include <trace/events/kmem.h>

@@ -6,6 +6,7 @@
 #include <trace/events/net.h>
 #include <trace/events/skb.h>
 
+#include "../compat.h"
 #include "events.h"
 
 static const char *device_name(const struct net_device *dev)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* KTR_PROC: processes.  KTR_SIG: signals.  KTR_TRAP: page faults, and exceptions by their signals. */
+/*
+ * KTR_PROC: processes.  KTR_SIG: signals.  KTR_TRAP: page faults, and exceptions by their
+ * signals.
+ */
 #include <linux/binfmts.h>
 #include <linux/sched/signal.h>
 #include <linux/signal.h>
@@ -7,10 +10,7 @@
 #include <trace/events/signal.h>
 #include <trace/events/task.h>
 
-#ifdef CONFIG_X86
-#include <asm/trace/exceptions.h>
-#endif
-
+#include "../compat_exceptions.h"
 #include "events.h"
 
 static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* KTR_SYSC: system calls, as schedgraph's pieces of work.  KTR_PTRACE: what is asked of ptrace(2). */
+/*
+ * KTR_SYSC: system calls, as schedgraph's pieces of work.  KTR_PTRACE: what is asked of
+ * ptrace(2).
+ */
 #include <linux/compat.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>

@@ -3,7 +3,7 @@
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
-#include <linux/posix-timers.h>
+#include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/timer.h>
 #include <trace/events/timer.h>

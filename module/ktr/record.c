@@ -64,7 +64,10 @@ static __always_inline void leave(struct ktr_cpu *cpu, unsigned int shift)
 	WRITE_ONCE(cpu->nesting, READ_ONCE(cpu->nesting) - (1U << shift));
 }
 
-/* Does whoever takes from the queue record this?  What comes of its work is not its own business. */
+/*
+ * Does whoever takes from the queue record this?  What comes of its work is not its own
+ * business.
+ */
 static __always_inline bool by_taker(const struct ktr_queue *queue, unsigned int shift)
 {
 	return queue->taker == current && !shift;

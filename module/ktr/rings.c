@@ -23,7 +23,10 @@
 #define ORDER_MOST 3
 /* Events that one interrupt takes over from a ring that goes. */
 #define BATCH 64
-/* Naps of up to a millisecond that somebody who is not done is waited for: he will not be any more, then. */
+/*
+ * Naps of up to a millisecond that somebody who is not done is waited for: he will not be
+ * any more, then.
+ */
 #define PATIENCE 10000
 
 /**
@@ -265,7 +268,11 @@ static void publish(struct ktr_extent *list, u32 slots, u32 entries)
 /* Those who read rings without the control mutex. */
 static atomic_t pins;
 
-/** ktr_rings_pin - what ktr_rings_of() gives from now on lasts until ktr_rings_unpin().  Context: any. */
+/**
+ * ktr_rings_pin - what ktr_rings_of() gives from now on lasts until ktr_rings_unpin()
+ *
+ * Context: any.
+ */
 void ktr_rings_pin(void)
 {
 	atomic_inc(&pins);

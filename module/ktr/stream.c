@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/align.h>
 #include <linux/bitops.h>
 #include <linux/string.h>
 
+#include "../compat_pure.h"
 #include "stream.h"
 
 /* A format: its texts are no longer than the pool lets them be. */

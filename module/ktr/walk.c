@@ -95,7 +95,7 @@ static void turn(bool back)
 static bool step(struct ktr_slot *slot)
 {
 	struct cursor *best;
-	bool got;
+	bool got, later;
 	int cpu;
 
 	do {
@@ -105,7 +105,10 @@ static bool step(struct ktr_slot *slot)
 
 			if (!c->known)
 				look(c);
-			if (c->any && (!best || (c->timestamp > best->timestamp) == backwards))
+			if (!c->any)
+				continue;
+			later = best && c->timestamp > best->timestamp;
+			if (!best || later == backwards)
 				best = c;
 		}
 		if (!best)

@@ -19,7 +19,8 @@ BOOT_MODULES = ["virtio_pci", "virtio_blk", "virtio_console", "ext4"]
 IF_MODULES = ["crc32c_generic"]
 
 # In the working tree, but no source of the module and the tools.
-NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|scripts/(vm|setup|lib|kernel-headers|bench))(/|$)")
+NOT_BUILT = re.compile(r"^(tests|\.ci|\.git|NEWS|README\.md|docs/[^/]*\.(md|svg)|scripts/(vm|setup|lib|kernel-headers|bench|"
+                       r"deb|debian|screenshot))(/|$)")
 
 
 def logged(argv, what, folder):
@@ -34,21 +35,26 @@ def logged(argv, what, folder):
 
 
 def facts(kernel):
-    """What guests.sh says about a kernel of scripts/vm -k: all of it, and its guest_base and guest_slow."""
+    """What guests.sh says about a kernel of scripts/vm -k: all of it, and its guest_base, guest_slow and guest_append."""
     select = '. "$1" && guest_select "$2" && unset guest_names && declare -p ${!guest_@} && ' \
-        'echo "${guest_base-}" && echo "${guest_slow-1}"'
+        'echo "${guest_base-}" && echo "${guest_slow-1}" && echo "${guest_append-}"'
     try:
         chosen = subprocess.run(["bash", "-c", select, "vm", os.path.join(LIB, "guests.sh"), kernel],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout
     except subprocess.CalledProcessError as e:
         raise Failure("-k %s: %s" % (kernel, e.stderr.decode().strip())) from None
-    *chosen, base, slow = chosen.splitlines(True)
-    return b"".join(chosen), base.decode().strip(), int(slow)
+    *chosen, base, slow, append = chosen.splitlines(True)
+    return b"".join(chosen), base.decode().strip(), int(slow), append.decode().split()
 
 
 def slowness(kernel):
     """How many times longer than in the usual guest things may take."""
     return facts(kernel)[2]
+
+
+def parameters(kernel):
+    """What its command line has that others' have not."""
+    return facts(kernel)[3]
 
 
 def kernel_folder(kernel, used):
@@ -71,7 +77,7 @@ def guest_folder(kernel, packages, used):
     """What guest-build made for a kernel of scripts/vm -k, with more Debian packages if wanted; or links to the parts that
     a guest with its own kernel has."""
     os.environ["KTRACE_VM_PACKAGES"] = " ".join(sorted(set(packages)))  # for guests.sh
-    chosen, base, _ = facts(kernel)
+    chosen, base, *_ = facts(kernel)
 
     def build(folder):
         say("making the guest for kernel %s%s: once, a minute or two" %

@@ -34,6 +34,10 @@ setup() {
 			return 1
 		fi
 	fi
+	# The kernel that finds data races begins to look for them.
+	if [ -e /sys/kernel/debug/kcsan ]; then
+		echo on >/sys/kernel/debug/kcsan
+	fi
 	/lib/systemd/systemd-udevd --daemon
 	while read -r module; do
 		if ! modprobe "$module"; then

@@ -26,8 +26,9 @@ import traceback
 import zlib
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "parser"))
+sys.path[:0] = [os.path.join(HERE, "..", "parser"), os.path.join(HERE, "..", "..", "scripts", "lib")]
 import ktparse  # noqa: E402
+import races  # noqa: E402
 CALL, RET, NAMI, GIO, PSIG, USER, PROCCTOR, PROCDTOR = (
     ktparse.CALL, ktparse.RET, ktparse.NAMI, ktparse.GIO, ktparse.PSIG, ktparse.USER, ktparse.PROCCTOR, ktparse.PROCDTOR)
 STRU, ARRAY = ktparse.STRU, ktparse.ARRAY
@@ -61,18 +62,24 @@ GUESTS = {
     "main": {},
     "one": {"cpus": 1},
     "rough": {},
+    "hostile": {},
     "load": {},
     "yama": {},
     "ktr": {},
     "locked": {},               # what is done to it cannot be undone
     "count": {"cpus": 1, "icount": True},
     "dkms": {"module": False},
+    "bpf": {"module": False, "tools": True},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
+    "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger
 }
 
 # Kernels on which everything takes longer, and how many times.
-SLOW = {"debug": 8, "arm64": 2}
+SLOW = {"debug": 8, "kcsan": 8, "arm64": 2}
+
+# What no line of the kernel's log should have.
+COMPLAINT = re.compile(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more")
 
 cases = {}
 
@@ -298,6 +305,8 @@ class Device:
 class Test:
     """What a case is given."""
 
+    options = ()    # of every ktrace that trace() starts
+
     def __init__(self, case_, folder, all_):
         self.case = case_
         self.long = bool(case_.long) and all_
@@ -371,8 +380,12 @@ class Test:
             raise Fail("%s said %r" % (prog, line))
         return p
 
-    def as_user(self, function, uid=1000, cap=None):
+    def as_user(self, function, uid=1000):
         """Calls the function in a child with that uid; returns what it returns."""
+        return self.result(self.begin_as(function, uid))
+
+    def begin_as(self, function, uid=1000):
+        """The same, but does not wait for it: result() does."""
         r, w = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -390,6 +403,11 @@ class Test:
             os.write(w, pickle.dumps(result))
             os._exit(0)
         os.close(w)
+        return pid, r
+
+    def result(self, begun):
+        """What a function returned that begin_as() called."""
+        pid, r = begun
         with os.fdopen(r, "rb") as f:
             data = f.read()
         os.waitpid(pid, 0)
@@ -439,7 +457,7 @@ class Test:
         argv = [argv] if isinstance(argv, str) else list(argv)
         if os.path.exists(os.path.join(BIN, str(argv[0]))):
             argv[0] = os.path.join(BIN, argv[0])
-        command = ["ktrace", "-f", name, *options]
+        command = ["ktrace", *self.options, "-f", name, *options]
         if points:
             command += ["-t", points]
         self.out = self.run([*command, *argv], uid=uid, status=status, **run_options)
@@ -482,16 +500,22 @@ class Test:
         return old
 
     def kernel_log(self):
-        """New lines of the kernel's log. Whoever asks for them judges them."""
+        """New lines of the kernel's log, without races that are none of ours. Whoever asks for them judges them."""
         out = []
         while True:
             try:
                 line = os.read(self.kmsg, 8192)
             except BlockingIOError:
-                return out
+                return list(races.without_foreign(out, partial=False))
             except BrokenPipeError:
                 continue
             out.append(line.decode("utf-8", "replace").partition(";")[2].splitlines()[0])
+
+    def silence(self, but="$."):
+        """Fails if the kernel has complained, or our modules have said anything but that."""
+        bad = [line for line in self.kernel_log() if COMPLAINT.search(line) and not re.search(but, line)]
+        if bad:
+            raise Fail("the kernel says: " + " | ".join(bad[:5]))
 
     def module_users(self):
         with open("/sys/module/ktrace/refcnt", encoding="ascii") as f:
@@ -509,10 +533,7 @@ class Test:
                 path = os.path.join(folder, name)
                 if (name.endswith(".kt") or name == "ktrace.out") and path not in self.seen and os.path.isfile(path):
                     self.read(path, genio=131072)
-        bad = [line for line in self.kernel_log()
-               if re.search(r"\bktrace|\bktr:|WARNING|BUG|Oops|general protection|RCU|hung|blocked for more", line)]
-        if bad:
-            raise Fail("the kernel says: " + " | ".join(bad[:5]))
+        self.silence()
 
 
 def short(value):

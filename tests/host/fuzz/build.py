@@ -107,7 +107,7 @@ class Builder:
         """kdump in a fuzzer of our own."""
         self.generate()
         tables = sorted(glob.glob(os.path.join(self.tree, "build/generated/*/*.c")))
-        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "ktrdump", "libktrace", "reader"})
+        parts = sorted(set(os.listdir(os.path.join(self.tree, "tools/src"))) - {"ktrace", "ktrdump", "ktruss", "libktrace", "reader"})
         return self.program(name, self.sources("reader", []) + [(path, []) for path in tables] +
                             [pair for part in parts for pair in self.sources(part, TOOL_FLAGS, ["device.c"])] +
                             self.own("tool_run.c", "kdump_run.c", "check.c", *own), KDUMP_WRAPS)

@@ -17,7 +17,7 @@ from craft import (ARGS, DROP, GENIO, LINUX64, NAMEI, PROCCTOR, STRUCT, STRUCT_A
 CPU_SECONDS = 20
 MEMORY = 256 << 20  # address space
 
-VIEWS = ([], ["--fds"], ["--summary"], ["--summary=process"], ["--tree"], ["--json"], ["--html"], ["--perfetto"],
+VIEWS = ([], ["--fds"], ["--summary"], ["--summary=process"], ["--tree"], ["--truss"], ["--json"], ["--html"], ["--perfetto"],
          ["-e", "status=failed"])
 
 BIG = 15 << 20  # a payload; the reader takes 16 MiB

@@ -68,7 +68,8 @@ def files():
 
 
 # What the page shows of other views: options, and the trace.
-VIEWS = ((["--fds", "-s", "-e", "openat,read,write"], files()), (["--summary"], cat()), (["--tree"], shell()))
+VIEWS = ((["--fds", "-s", "-e", "openat,read,write"], files()), (["--summary"], cat()), (["--tree"], shell()),
+         (["--truss"], shell()))
 
 
 def page_of(tree):

@@ -85,6 +85,7 @@ REFUSED = {
     "--tree": [*"AcEHRTSdnrsmte", "duration", "fds", "failed", "ok"],
     "--summary": [*"AcEHRTSdnrsmt", "duration", "fds"],
     "--json": [*"AcEHRTSd", "duration"],
+    "--truss": [*"AcHd"],
 }
 
 
@@ -235,7 +236,7 @@ class Fuzzer:
         if rng.random() < 0.05:
             found += ["-p", str(rng.choice((1, 700, 701, 1234, 2**31 - 1)))]
         if rng.random() < 0.3:
-            found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--summary", "--summary=process")))
+            found.append(rng.choice(("--fds", "--fds", "--duration", "--tree", "--truss", "--truss", "--summary", "--summary=process")))
         while rng.random() < 0.25:
             found += ["-e", rng.choice(EXPRESSIONS)]
         return suited(found)

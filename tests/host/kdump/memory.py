@@ -20,6 +20,7 @@ VIEWS = {
     "json": ["--json"],
     "summary": ["--summary=process"],
     "tree": ["--tree"],
+    "truss": ["--truss"],
     "html": ["--html"],
     "perfetto": ["--perfetto"],
 }

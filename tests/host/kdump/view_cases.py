@@ -11,6 +11,7 @@ VIEWS = (
     ("--summary", LINES + VALUES + ("-S", "-d", "-t c")),
     ("--summary=process", LINES + VALUES + ("-S", "-d", "-t c")),
     ("--json", LINES + ("-S", "-d")),
+    ("--truss", ("-A", "-c", "-H", "-d")),
     ("--html", LINES),
     ("--perfetto", LINES),
     ("--stats", LINES + VALUES + FILTERS + ("-S", "-d", "-t c", "-p 1", "-l", "--until-exit")),
@@ -27,4 +28,5 @@ case("view.abbreviated", b"", "--dur --tree", "", "--duration has no effect with
 for OPTION in ALL:
     case("view.text %s" % OPTION, b"", OPTION, "")
 for OPTION in VALUES + FILTERS + ("-t c", "-p 1"):
+    case("view.truss %s" % OPTION, b"", "--truss " + OPTION, "")
     case("view.json %s" % OPTION, b"", "--json " + OPTION, "")

@@ -11,7 +11,10 @@ struct arg_spec {
 	const struct name_table *table;
 };
 
-/* Holds when the argument, of which @mask is looked at (0: all of it), is one of @values; without @values, not 0. */
+/*
+ * Holds when the argument, of which @mask is looked at (0: all of it), is one of @values;
+ * without @values, not 0.
+ */
 struct arg_condition {
 	unsigned int index; /* among the arguments of the last variant */
 	uint64_t mask;

@@ -229,7 +229,10 @@ void arg_out_word(int64_t value, bool ilp32, bool decimal)
 		out_hex(ilp32 ? (uint32_t)value : (uint64_t)value);
 }
 
-/* An int: descriptors and the like are small, and -1 is what people look for. FreeBSD's kdump has no -1. */
+/*
+ * An int: descriptors and the like are small, and -1 is what people look for. FreeBSD's
+ * kdump has no -1.
+ */
 static void out_int(const struct args *args, int64_t value, bool decimal)
 {
 	if (decimal || (value < 0 && args->linux_abi))

@@ -13,7 +13,10 @@
 /* No call has more that are described. */
 #define ARGS_KNOWN 8
 
-/* How wide an argument is, and how it is shown.  "int" is 32 bits: the caller may leave anything in the others. */
+/*
+ * How wide an argument is, and how it is shown.  "int" is 32 bits: the caller may leave
+ * anything in the others.
+ */
 enum arg_kind {
 	ARG_HEX, /* a word, of which nothing is known */
 	ARG_PTR,
@@ -67,7 +70,10 @@ struct arg {
 	const char *name; /* as in the manual page */
 	enum arg_kind kind;
 	const struct name_table *table; /* NULL if its kind has none */
-	/* What the kernel takes of it: an int is sign-extended, an unsigned one and flags are not. */
+	/*
+	 * What the kernel takes of it: an int is sign-extended, an unsigned one and flags
+	 * are not.
+	 */
 	int64_t value;
 	int64_t word; /* its (first) slot, all of it */
 };
@@ -90,10 +96,16 @@ bool arg_is_flags(const struct arg *arg);
 /* arg_bits - the value as a set of flags, with its @table */
 struct name_bits arg_bits(const struct arg *arg);
 
-/* arg_value_name - the name of the value, of those that have one of several (and descriptors: AT_FDCWD); or NULL */
+/*
+ * arg_value_name - the name of the value, of those that have one of several (and
+ * descriptors: AT_FDCWD); or NULL
+ */
 const char *arg_value_name(const struct arg *arg);
 
-/* arg_print - as FreeBSD's kdump shows it: 0x3, 0x80000<O_RDONLY|O_CLOEXEC>, SEEK_SET; @decimal: -d */
+/*
+ * arg_print - as FreeBSD's kdump shows it: 0x3, 0x80000<O_RDONLY|O_CLOEXEC>, SEEK_SET;
+ * @decimal: -d
+ */
 void arg_print(const struct args *args, const struct arg *arg, bool decimal);
 
 /* arg_out_word - a word as wide as it was in the process; @decimal: -d */

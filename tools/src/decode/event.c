@@ -2,6 +2,7 @@
 #include "decode/event.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <sys/ktrace.h>
 
 #include "decode/cache.h"
@@ -62,6 +63,14 @@ static bool is_exec(uint32_t flags, int code)
 bool call_is_exec(const struct call *call)
 {
 	return is_exec(call->flags, call->code);
+}
+
+bool call_never_returns(const struct call *call)
+{
+	const char *name = abi_syscall_name(call->flags, call->code);
+
+	return name && (strcmp(name, "exit") == 0 || strcmp(name, "exit_group") == 0 ||
+			strcmp(name, "thr_exit") == 0);
 }
 
 /* Does it look like the begin of an int $0x80? */

@@ -36,7 +36,10 @@ struct event_time {
 	int64_t nsec; /* 0 to 999999999 */
 };
 
-/* event_time - the time of a record, all of its seconds; of a fraction that is none (hostile files) what is over a second is left out */
+/*
+ * event_time - the time of a record, all of its seconds; of a fraction that is none
+ * (hostile files) what is over a second is left out
+ */
 struct event_time event_time(const struct ktrace_record *record);
 
 /* event_reset - forget all records: the next one is the first of a file */
@@ -60,6 +63,9 @@ bool event_time_between(int64_t from, int64_t to, int64_t *ns);
  * is no RET.  The clock may have been set between them: then @ns is negative.
  */
 bool event_duration(const struct event *event, int64_t *ns);
+
+/* call_never_returns - does the thread or process end by it? */
+bool call_never_returns(const struct call *call);
 
 /* call_is_exec - does it execute a program? */
 bool call_is_exec(const struct call *call);

@@ -52,7 +52,10 @@ void json_octal(uint64_t value); /* "0644", "0" */
 void json_bool(bool value);
 void json_null(void);
 
-/* json_string - each byte that is not of a character becomes U+FFFD; returns false if there are any */
+/*
+ * json_string - each byte that is not of a character becomes U+FFFD; returns false if
+ * there are any
+ */
 bool json_string(const void *p, size_t len);
 void json_str(const char *s);
 

@@ -73,7 +73,10 @@ int names_out_bits(const struct name_table *table, uint64_t value, char between,
 	return printed;
 }
 
-/* Tables have a name for no flags at all, or (with masks) fields of which 0 is a value, or neither. */
+/*
+ * Tables have a name for no flags at all, or (with masks) fields of which 0 is a value, or
+ * neither.
+ */
 static const char *name_of_none(const struct name_table *table)
 {
 	int i;

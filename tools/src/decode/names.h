@@ -47,7 +47,10 @@ const char *names_next_bit(struct name_bits *bits);
 /* names_out_bits - the names of the bits in @value, in table order, @between them */
 int names_out_bits(const struct name_table *table, uint64_t value, char between, uint64_t *rest);
 
-/* names_out_set - what a set of flags consists of: <A|B>, or <><invalid>4 when nothing in it has a name */
+/*
+ * names_out_set - what a set of flags consists of: <A|B>, or <><invalid>4 when nothing in
+ * it has a name
+ */
 void names_out_set(const struct name_table *table, uint64_t value);
 
 /*

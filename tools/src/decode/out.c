@@ -14,6 +14,8 @@
 
 static char buffer[BUFFER_SIZE];
 static bool failed;
+static int out_fd = STDOUT_FILENO;
+static const char *out_name = "standard output";
 
 const char *out_program = "kdump";
 
@@ -38,13 +40,13 @@ static struct {
 static bool write_all(const char *p, size_t len)
 {
 	while (len) {
-		ssize_t n = write(STDOUT_FILENO, p, len);
+		ssize_t n = write(out_fd, p, len);
 
 		if (n >= 0) {
 			p += n;
 			len -= n;
 		} else if (errno == EAGAIN) {
-			struct pollfd fd = { .fd = STDOUT_FILENO, .events = POLLOUT };
+			struct pollfd fd = { .fd = out_fd, .events = POLLOUT };
 
 			poll(&fd, 1, -1);
 		} else if (errno != EINTR) {
@@ -90,7 +92,13 @@ void out_flush(void)
 		out_status_end();
 		exit(1);
 	}
-	die("standard output: %s", strerror(errno));
+	die("%s: %s", out_name, strerror(errno));
+}
+
+void out_to(int fd, const char *name)
+{
+	out_fd = fd;
+	out_name = name;
 }
 
 static void complain(const char *format, va_list args)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Standard output, through a buffer of our own.
+ * Standard output, or what out_to() names, through a buffer of our own.
  *
  * Text that comes from a trace file goes through out_text() or a function
  * that is built on it: nothing in it reaches the terminal as a command.
@@ -105,6 +105,9 @@ void out_text_str(const void *p, size_t len);
 /* ... padded with spaces to @width. */
 void out_text_padded(const void *p, size_t len, size_t width);
 
+/* ... in quotes, on one line, with newlines and the like as C has them: "a\n" */
+void out_c_string(const void *p, size_t len);
+
 void out_base64(const void *p, size_t len);
 
 /* How many bytes at the beginning are printable ASCII, and neither a backslash nor @stop? */
@@ -122,6 +125,9 @@ const char *out_captured(size_t *len);
 
 void out_flush(void);
 
+/* out_to - from now on to descriptor @fd, "standard output" before; @name: for messages, and stays */
+void out_to(int fd, const char *name);
+
 /*
  * out_status - a line on stderr that stays until the next one, warn(), die() or
  * out_status_end(): that is a terminal
@@ -138,7 +144,10 @@ void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* die - the buffer first, then "kdump: ..." on stderr; status 1 */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-/* out_operand - an argument of the command line as messages show it: one that is empty would not be seen */
+/*
+ * out_operand - an argument of the command line as messages show it: one that is empty
+ * would not be seen
+ */
 static inline const char *out_operand(const char *text)
 {
 	return *text ? text : "''";

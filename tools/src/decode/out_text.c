@@ -111,6 +111,40 @@ void out_text(const void *p, size_t len)
 	text(p, len);
 }
 
+/* What C writes after a backslash, or 0. */
+static char c_escape(unsigned char byte)
+{
+	switch (byte) {
+	case '\n':
+		return 'n';
+	case '\r':
+		return 'r';
+	case '\t':
+		return 't';
+	case '"':
+	case '\\':
+		return byte;
+	}
+	return 0;
+}
+
+void out_c_string(const void *p, size_t len)
+{
+	const unsigned char *at = p, *end = at + len, *begin;
+
+	out_char('"');
+	while (at < end) {
+		for (begin = at; at < end && !c_escape(*at); at++)
+			;
+		text(begin, at - begin);
+		if (at < end) {
+			out_char('\\');
+			out_char(c_escape(*at++));
+		}
+	}
+	out_char('"');
+}
+
 void out_text_str(const void *p, size_t len)
 {
 	text(p, strnlen(p, len));

@@ -8,7 +8,10 @@
 /* The most that getrandom(2) gives in one piece. */
 #define PIECE (256 / sizeof(uint64_t))
 
-/* Early at boot: from the bytes that the kernel gives to each program, one step of a generator after the other. */
+/*
+ * Early at boot: from the bytes that the kernel gives to each program, one step of a
+ * generator after the other.
+ */
 static void fill_from_start(uint64_t *words, size_t count)
 {
 	const void *start = (const void *)getauxval(AT_RANDOM);

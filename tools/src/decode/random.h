@@ -9,7 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* random_fill - @count words that differ from run to run; a kernel that has none yet is not waited for */
+/*
+ * random_fill - @count words that differ from run to run; a kernel that has none yet is
+ * not waited for
+ */
 void random_fill(uint64_t *words, size_t count);
 
 #endif /* _DECODE_RANDOM_H_ */

@@ -20,7 +20,10 @@ bool utf8_is_printable(uint32_t c)
 	return (c & 0xfffe) != 0xfffe;
 }
 
-/* The length that a first byte promises, 0 when it is none; and the bits of the character that are in it. */
+/*
+ * The length that a first byte promises, 0 when it is none; and the bits of the character
+ * that are in it.
+ */
 static size_t first_byte(unsigned char byte, uint32_t *bits)
 {
 	if (byte < 0x80) {

@@ -23,7 +23,10 @@ size_t utf8_decode(const unsigned char *p, size_t len, uint32_t *c);
  */
 bool utf8_is_printable(uint32_t c);
 
-/* utf8_cut - the length of at most @max bytes of @text, which is valid, with no half character at the end */
+/*
+ * utf8_cut - the length of at most @max bytes of @text, which is valid, with no half
+ * character at the end
+ */
 size_t utf8_cut(const char *text, size_t len, size_t max);
 
 #endif /* _DECODE_UTF8_H_ */

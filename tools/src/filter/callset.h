@@ -23,7 +23,10 @@ bool callset_add_name(struct callset *set, const char *name);
 /* callset_add_class - the calls of a class; false: there is none of this name */
 bool callset_add_class(struct callset *set, const char *name);
 
-/* callset_add_regex - the calls whose name an extended regular expression matches; returns NULL, or what is wrong with it, in a buffer of its own */
+/*
+ * callset_add_regex - the calls whose name an extended regular expression matches; returns
+ * NULL, or what is wrong with it, in a buffer of its own
+ */
 const char *callset_add_regex(struct callset *set, const char *regex);
 
 /* callset_offer_names - all names of calls, to choose from for one that is wrong */

@@ -192,7 +192,10 @@ static void add_value(struct expr *expr, union expr_value value)
 	expr->values[expr->count++] = value;
 }
 
-/* Up to a comma; "\," is a comma of the word.  Returns what follows, or NULL; ends the word in place. */
+/*
+ * Up to a comma; "\," is a comma of the word.  Returns what follows, or NULL; ends the
+ * word in place.
+ */
 static char *split_word(char *word)
 {
 	char *from = word, *to = word;

@@ -82,7 +82,10 @@ enum verdict {
 /* expr_parse - or say what is wrong and end the program */
 void expr_parse(struct expr *expr, const char *text);
 
-/* expr_literal - one of its paths or names that has a "*" or "?", which stand for themselves; or NULL */
+/*
+ * expr_literal - one of its paths or names that has a "*" or "?", which stand for
+ * themselves; or NULL
+ */
 const char *expr_literal(const struct expr *expr);
 
 /* expr_free - what expr_parse() has put into it */

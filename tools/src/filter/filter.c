@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "filter/filter.h"
 
-#include <string.h>
 #include <sys/ktrace.h>
 
 #include "decode/out.h"
@@ -119,14 +118,10 @@ static void note(struct outcome *outcome, const struct event *event)
 /* At its CALL, or as good as that. */
 static struct outcome begun(const struct call *call)
 {
-	const char *name = abi_syscall_name(call->flags, call->code);
-
 	return (struct outcome){
 		.flags = call->flags,
 		.code = call->code,
-		/* These do not return. */
-		.complete = name && (strcmp(name, "exit") == 0 || strcmp(name, "exit_group") == 0 ||
-				     strcmp(name, "thr_exit") == 0),
+		.complete = call_never_returns(call),
 	};
 }
 

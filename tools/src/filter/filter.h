@@ -49,7 +49,10 @@ typedef void filter_sink(const struct event *event);
  */
 void filter_event(struct event *event, filter_sink *sink);
 
-/* filter_end - no more records: calls that have not ended are none that failed, took long, and so on */
+/*
+ * filter_end - no more records: calls that have not ended are none that failed, took long,
+ * and so on
+ */
 void filter_end(filter_sink *sink);
 
 #endif /* _FILTER_FILTER_H_ */

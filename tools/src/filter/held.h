@@ -35,7 +35,10 @@ struct held *held_begin(const struct event *event, filter_sink *sink);
  */
 void held_add(struct held *held, const struct event *event, filter_sink *sink);
 
-/* held_decide - @verdict is known: all that is held goes to @sink; @outside: records outside of calls are wanted */
+/*
+ * held_decide - @verdict is known: all that is held goes to @sink; @outside: records
+ * outside of calls are wanted
+ */
 void held_decide(struct held *held, enum verdict verdict, bool outside, filter_sink *sink);
 
 /* held_end - its RET has come, or never will */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Numbers in expressions. Each function returns false when the text is no such thing, or out of range. */
+/*
+ * Numbers in expressions. Each function returns false when the text is no such thing, or
+ * out of range.
+ */
 #ifndef _FILTER_VALUE_H_
 #define _FILTER_VALUE_H_
 

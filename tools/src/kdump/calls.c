@@ -109,8 +109,7 @@ static void out_retval(const struct event *event, int64_t value)
 	out_hex(event->record->layout == KTRACE_LAYOUT_ILP32 ? (uint32_t)value : (uint64_t)value);
 }
 
-/* <0.000012>, in the header's own precision; nothing when the CALL was not seen. */
-static void out_duration(const struct event *event)
+void ret_out_duration(const struct event *event)
 {
 	char text[SECONDS_SIZE];
 	int64_t ns;
@@ -165,6 +164,6 @@ void ret_print(const struct event *event)
 	out_char(' ');
 	ret_out_result(event);
 	if (options.duration)
-		out_duration(event);
+		ret_out_duration(event);
 	out_char('\n');
 }

@@ -6,7 +6,10 @@
 #include "decode/abi.h"
 #include "reader/ktrace_reader.h"
 
-/* FreeBSD 14 and later, in records that have their own data; 0 to 2 are as before (sys/ktrace.h). */
+/*
+ * FreeBSD 14 and later, in records that have their own data; 0 to 2 are as before
+ * (sys/ktrace.h).
+ */
 enum {
 	CAPFAIL_SIGNAL = 3,
 	CAPFAIL_PROTO,
@@ -26,7 +29,10 @@ int capfail_int(const struct ktrace_record_capfail *cap);
 /* capfail_linux_mask - Linux capabilities, by bit, that stand in a cap_rights_t */
 uint64_t capfail_linux_mask(const uint64_t rights[2]);
 
-/* capfail_next_right - the next name of a cap_rights_t, from @at (0) on, or NULL; an invalid one has none */
+/*
+ * capfail_next_right - the next name of a cap_rights_t, from @at (0) on, or NULL; an
+ * invalid one has none
+ */
 const char *capfail_next_right(const uint64_t rights[2], unsigned int *at);
 
 /* capfail_out_rights - all of them, as text */

@@ -85,13 +85,22 @@ void fields_add(struct fields *fields, const char *name, struct value value);
 /* fields_print - as text, from @first on */
 void fields_print(const struct fields *fields, unsigned int first);
 
-/* value_owner_name - -r: the name of the user or group that it is, or NULL; valid until the next call */
+/*
+ * value_owner_name - -r: the name of the user or group that it is, or NULL; valid until
+ * the next call
+ */
 const char *value_owner_name(const struct value *value);
 
-/* value_signal - VALUE_SIGNAL: the number that it has in the file; false: it has none, or no name is wanted */
+/*
+ * value_signal - VALUE_SIGNAL: the number that it has in the file; false: it has none, or
+ * no name is wanted
+ */
 bool value_signal(const struct value *value, int *signo);
 
-/* value_next_signal - takes the lowest Linux signal out of a set; returns the number it has in the file, or 0 */
+/*
+ * value_next_signal - takes the lowest Linux signal out of a set; returns the number it
+ * has in the file, or 0
+ */
 int value_next_signal(uint64_t *set);
 
 /* value_print - as text */

@@ -11,7 +11,10 @@
 /* follow_wait_for - wait until the file can be opened; @name: as the user gave it */
 void follow_wait_for(const char *name);
 
-/* follow_begin - take over SIGINT and SIGTERM, for the file @fd, which is open as long as it is read */
+/*
+ * follow_begin - take over SIGINT and SIGTERM, for the file @fd, which is open as long as
+ * it is read
+ */
 void follow_begin(int fd);
 
 /* follow_hook - for ktrace_reader_new(); @arg is not used */

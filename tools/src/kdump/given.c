@@ -10,9 +10,9 @@ static const struct {
 	const char *option;
 	enum view_use use;
 } uses[] = {
-	{ "A", VIEW_LINES },	    { "c", VIEW_LINES },	{ "E", VIEW_LINES },
-	{ "H", VIEW_LINES },	    { "R", VIEW_LINES },	{ "T", VIEW_LINES },
-	{ "duration", VIEW_LINES }, { "S", VIEW_NUMBERS },	{ "d", VIEW_DECIMAL },
+	{ "A", VIEW_LINES },	    { "c", VIEW_LINES },	{ "E", VIEW_TIMES },
+	{ "H", VIEW_LINES },	    { "R", VIEW_TIMES },	{ "T", VIEW_TIMES },
+	{ "duration", VIEW_TIMES }, { "S", VIEW_NUMBERS },	{ "d", VIEW_DECIMAL },
 	{ "n", VIEW_VALUES },	    { "r", VIEW_VALUES },	{ "fds", VIEW_VALUES },
 	{ "m", VIEW_VALUES },	    { "s", VIEW_VALUES },	{ "t", VIEW_TYPES },
 	{ "e", VIEW_FILTERS },	    { "failed", VIEW_FILTERS }, { "ok", VIEW_FILTERS },

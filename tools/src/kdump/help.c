@@ -56,6 +56,7 @@ const char help_options[] =
 	"  --summary      how often and how long each call was made, also by process:\n"
 	"                 --summary=process\n"
 	"  --sort key     ... by time, calls, errors, mean, max, p99 or name\n"
+	"  --truss        a line for each call, as ktruss(1) has them\n"
 	"  --tree         which process began which, and how each ended\n"
 	"  --json         a line of JSON for each record: see kdump-json(5)\n"
 	"  --html         a page with a timeline, for a browser\n"

@@ -10,7 +10,10 @@
 #define DIGITS 5
 #define PARTS  (1U << DIGITS)
 
-/* Octave 0 has the numbers below PARTS; octave n those from PARTS << (n - 1) on, in parts of 1 << (n - 1). */
+/*
+ * Octave 0 has the numbers below PARTS; octave n those from PARTS << (n - 1) on, in parts
+ * of 1 << (n - 1).
+ */
 static unsigned int octave_of(uint64_t number)
 {
 	return number < PARTS ? 0 : 63 - __builtin_clzll(number) - DIGITS + 1;

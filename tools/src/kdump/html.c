@@ -242,7 +242,7 @@ static void html_end(void)
 
 const struct view html_view = {
 	.option = "--html",
-	.uses = VIEW_ALL & ~VIEW_LINES,
+	.uses = VIEW_ALL & ~(VIEW_LINES | VIEW_TIMES),
 	.for_programs = true,
 	.begin = html_begin,
 	.event = html_event,

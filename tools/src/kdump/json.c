@@ -106,7 +106,7 @@ static void json_end(void)
 
 const struct view json_view = {
 	.option = "--json",
-	.uses = VIEW_ALL & ~(VIEW_LINES | VIEW_NUMBERS | VIEW_DECIMAL),
+	.uses = VIEW_ALL & ~(VIEW_LINES | VIEW_TIMES | VIEW_NUMBERS | VIEW_DECIMAL),
 	.begin = json_begin,
 	.event = json_event,
 	.end = json_end,

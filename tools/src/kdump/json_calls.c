@@ -81,7 +81,10 @@ static void arg_names(const struct args *args, const struct arg *arg)
 		arg_octal(arg);
 }
 
-/* --fds: what is behind the descriptor that fds_out_*() has put out as </etc/passwd> since out_capture(), if anything */
+/*
+ * --fds: what is behind the descriptor that fds_out_*() has put out as </etc/passwd> since
+ * out_capture(), if anything
+ */
 static void file_member(void)
 {
 	size_t len;

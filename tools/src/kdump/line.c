@@ -61,11 +61,11 @@ static void process(const struct ktrace_record *record)
 }
 
 /* sec.frac, in the header's own precision */
-static void out_time(const struct ktrace_record *record, struct event_time t)
+static void out_time(bool nanoseconds, struct event_time t)
 {
 	out_dec(t.sec);
 	out_char('.');
-	if (record->version)
+	if (nanoseconds)
 		out_digits(t.nsec, 9);
 	else
 		out_digits(t.nsec / NSEC_PER_USEC, 6);
@@ -92,25 +92,33 @@ static bool is_before(struct event_time a, struct event_time b)
 	return a.sec < b.sec || (a.sec == b.sec && a.nsec < b.nsec);
 }
 
-static void times(const struct ktrace_record *record)
+void line_time_of(const struct ktrace_record *record, struct line_time *time)
 {
-	struct event_time now = event_time(record);
+	time->time = event_time(record);
+	time->nanoseconds = record->version;
+}
 
+void line_out_times(const struct line_time *time)
+{
+	struct event_time now = time->time;
+
+	if (!options.absolute && !options.elapsed && !options.relative)
+		return;
 	if (!have_times) {
 		have_times = true;
 		first = now;
 		previous = now;
 	}
 	if (options.absolute)
-		out_time(record, now);
+		out_time(time->nanoseconds, now);
 	if (options.elapsed)
-		out_time(record, difference(now, first));
+		out_time(time->nanoseconds, difference(now, first));
 	if (options.relative) {
 		if (is_before(now, previous)) {
 			out_char('-');
-			out_time(record, difference(previous, now));
+			out_time(time->nanoseconds, difference(previous, now));
 		} else {
-			out_time(record, difference(now, previous));
+			out_time(time->nanoseconds, difference(now, previous));
 		}
 	}
 	previous = now;
@@ -158,10 +166,11 @@ void line_begin(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
 	const char *name = line_label(record->type);
+	struct line_time time;
 
 	process(record);
-	if (options.absolute || options.elapsed || options.relative)
-		times(record);
+	line_time_of(record, &time);
+	line_out_times(&time);
 	if (options.cpu && record->version) {
 		out_dec_padded(record->cpu, 3);
 		out_char(' ');

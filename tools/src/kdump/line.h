@@ -5,6 +5,18 @@
 
 #include "decode/event.h"
 
+/* When something was, in the precision of its record. */
+struct line_time {
+	struct event_time time;
+	bool nanoseconds;
+};
+
+/* line_time_of - that of a record */
+void line_time_of(const struct ktrace_record *record, struct line_time *time);
+
+/* line_out_times - the columns of -T, -E and -R */
+void line_out_times(const struct line_time *time);
+
 /* line_begin - process, times, label, ABI */
 void line_begin(const struct event *event);
 

@@ -50,3 +50,12 @@ bool living_left(void)
 {
 	return living.count > 0;
 }
+
+bool living_take(int32_t *pid)
+{
+	if (!living.oldest)
+		return false;
+	*pid = living.oldest->key[0];
+	cache_remove(&living, *pid, 0);
+	return true;
+}

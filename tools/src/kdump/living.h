@@ -22,4 +22,7 @@ bool living_seen(void);
 /* living_left - is there one that has not ended? */
 bool living_left(void);
 
+/* living_take - one that has not ended, which is forgotten; false: there is none */
+bool living_take(int32_t *pid);
+
 #endif /* _KDUMP_LIVING_H_ */

@@ -7,19 +7,16 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ktrace.h>
 #include <unistd.h>
 
-#include "decode/event.h"
 #include "decode/out.h"
 #include "device.h"
+#include "dump.h"
 #include "filter/filter.h"
 #include "follow.h"
 #include "given.h"
 #include "options.h"
 #include "progress.h"
-#include "track/track.h"
-#include "view.h"
 
 static int open_file(void)
 {
@@ -39,17 +36,6 @@ static int open_file(void)
 	return fd;
 }
 
-static bool shown; /* some record that was asked for */
-
-/* Is it one that the user sees?  The text has none of processes. */
-static bool is_shown(const struct event *event)
-{
-	unsigned int type = event->record->type;
-
-	return view_wants(event) &&
-	       (options.view != &text_view || (type != KTR_PROCCTOR && type != KTR_PROCDTOR));
-}
-
 /* An empty output looks the same as an empty file. */
 static void warn_of_none(void)
 {
@@ -62,38 +48,21 @@ static void warn_of_none(void)
 		warn("no record was selected");
 }
 
-/* What passed the filters, in the order in which views get it. */
-static void show(const struct event *event)
+static bool next(const struct ktrace_record *record, uint64_t number)
 {
-	shown = shown || is_shown(event);
-	if (options.fds || options.view->tracks)
-		track_event(event);
-	options.view->event(event);
+	progress_at(record, number);
+	follow_track(record);
+	return true;
 }
 
-static void dump(struct ktrace_reader *reader)
+static void show(struct ktrace_reader *reader)
 {
-	struct ktrace_record record;
-	struct event event;
-	uint64_t records = 0;
-	int ret;
+	struct dump dump = dump_run(reader, next);
 
-	shown = false;
-	event_reset();
-	track_reset(options.view->keeps, options.fds || options.view->needs_files);
-	options.view->begin();
-	while ((ret = ktrace_reader_next(reader, &record)) > 0) {
-		progress_at(&record, records++);
-		follow_track(&record);
-		event_track(&record, &event);
-		filter_event(&event, show);
-	}
-	filter_end(show);
 	progress_end();
-	options.view->end();
-	if (ret < 0)
+	if (dump.failed)
 		die("%s: %s", options.file, ktrace_reader_error(reader));
-	if (records && !shown && given_has(VIEW_TYPES | VIEW_FILTERS | VIEW_PROCESS))
+	if (dump.records && !dump.shown && given_has(VIEW_TYPES | VIEW_FILTERS | VIEW_PROCESS))
 		warn_of_none();
 }
 
@@ -117,7 +86,7 @@ int main(int argc, char **argv)
 	reader = ktrace_reader_new(fd, options.follow ? follow_hook : NULL, NULL);
 	if (!reader)
 		die("out of memory");
-	dump(reader);
+	show(reader);
 	ktrace_reader_free(reader);
 	out_flush();
 	device_warn(fd, options.file);

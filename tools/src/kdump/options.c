@@ -1,116 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include "options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/ktrace.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "decode/out.h"
 #include "filter/filter.h"
+#include "choice.h"
 #include "given.h"
 #include "help.h"
 #include "ktrace_version.h"
 #include "options/wrong.h"
 
-#define DEFAULT_FILE  "ktrace.out"
-#define DEFAULT_WIDTH 80
-#define MINIMUM_WIDTH 9
-
-struct options options;
-
-static const struct {
-	char letter;
-	uint32_t points;
-} letters[] = {
-	{ 'a', KTRFAC_ARGS },
-	{ 'c', KTRFAC_SYSCALL | KTRFAC_SYSRET },
-	{ 'e', KTRFAC_ENVS },
-	{ 'f', KTRFAC_FAULT | KTRFAC_FAULTEND },
-	{ 'i', KTRFAC_GENIO },
-	{ 'n', KTRFAC_NAMEI },
-	{ 'p', KTRFAC_CAPFAIL },
-	{ 's', KTRFAC_PSIG },
-	{ 't', KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY },
-	{ 'u', KTRFAC_USER },
-	{ 'w', KTRFAC_CSW },
-	{ 'x', KTRFAC_EXTERR },
-	{ 'y', KTRFAC_SYSCTL },
-	{ '+', KTRFAC_SYSCALL | KTRFAC_SYSRET | KTRFAC_GENIO | KTRFAC_NAMEI | KTRFAC_CAPFAIL |
-		       KTRFAC_PSIG | KTRFAC_STRUCT | KTRFAC_STRUCT_ARRAY | KTRFAC_USER |
-		       KTRFAC_SYSCTL },
-};
-
-#define LETTERS (sizeof(letters) / sizeof(letters[0]))
-
-static uint32_t parse_points(const char *text)
-{
-	uint32_t points = 0;
-	const char *p;
-
-	for (p = text; *p; p++) {
-		size_t i;
-
-		for (i = 0; i < LETTERS && letters[i].letter != *p; i++)
-			;
-		if (i == LETTERS)
-			die("-t %s: there is no trace point '%c' (one of acefinpstuwxy+)", text,
-			    *p);
-		points |= letters[i].points;
-	}
-	if (points == 0)
-		die("-t '': no trace points given (some of acefinpstuwxy+)");
-	return points;
-}
-
-static long parse_number(char option, const char *text, long least)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	if (errno || end == text || *end || value < least || value > INT_MAX)
-		die("-%c %s: not a number from %ld to %d", option, out_operand(text), least,
-		    INT_MAX);
-	return value;
-}
-
-/* Data is as wide as the terminal that stderr is; -n is for programs. */
-static unsigned int find_width(void)
-{
-	struct winsize size;
-
-	if (options.plain || ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 ||
-	    size.ws_col < MINIMUM_WIDTH)
-		return DEFAULT_WIDTH;
-	return size.ws_col;
-}
-
-/* https://no-color.org */
-static bool is_for_colour(void)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	return isatty(STDOUT_FILENO) && !(no_color && *no_color) &&
-	       !(term && strcmp(term, "dumb") == 0);
-}
-
-static bool parse_colour(const char *when)
-{
-	if (!when || strcmp(when, "always") == 0)
-		return true;
-	if (strcmp(when, "never") == 0)
-		return false;
-	if (strcmp(when, "auto") != 0)
-		die("--color=%s: neither auto, always nor never", out_operand(when));
-	return is_for_colour();
-}
+#define DEFAULT_FILE "ktrace.out"
 
 /* It shows no records at all: main.c sees options.stats. */
 static const struct view stats_view = {
@@ -132,24 +37,6 @@ static void __attribute__((noreturn)) print_and_exit(const char *first, const ch
 	exit(0);
 }
 
-static const struct view *summary_by(const char *what)
-{
-	if (!what || strcmp(what, "call") == 0)
-		return &summary_view;
-	if (strcmp(what, "process") != 0)
-		die("--summary=%s: the rows are by \"call\" or by \"process\"", out_operand(what));
-	return &summary_process_view;
-}
-
-static void choose_sort(const char *text)
-{
-	if (options.view != &summary_view && options.view != &summary_process_view)
-		die("--sort is for --summary only");
-	if (!summary_sort_parse(text, &options.sort))
-		die("--sort %s: not one of time, calls, errors, mean, max, p99, name",
-		    out_operand(text));
-}
-
 void options_parse(int argc, char **argv)
 {
 	enum {
@@ -161,6 +48,7 @@ void options_parse(int argc, char **argv)
 		OK,
 		COLOR,
 		DURATION,
+		TRUSS,
 		FDS,
 		HTML,
 		JSON,
@@ -184,6 +72,7 @@ void options_parse(int argc, char **argv)
 		{ "color", optional_argument, NULL, COLOR },
 		{ "summary", optional_argument, NULL, SUMMARY },
 		{ "sort", required_argument, NULL, SORT },
+		{ "truss", no_argument, NULL, TRUSS },
 		{ "tree", no_argument, NULL, TREE },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -193,7 +82,7 @@ void options_parse(int argc, char **argv)
 	options.view = &text_view;
 	options.file = DEFAULT_FILE;
 	options.all_points = true;
-	options.colour = is_for_colour();
+	options.colour = choice_default_colour(STDOUT_FILENO);
 	filter_reset();
 	given_reset();
 	opterr = 0;
@@ -225,13 +114,13 @@ void options_parse(int argc, char **argv)
 			options.follow = true;
 			break;
 		case 'm':
-			options.max_data = parse_number('m', optarg, 0);
+			options.max_data = choice_number('m', optarg, 0);
 			break;
 		case 'n':
 			options.plain = true;
 			break;
 		case 'p':
-			options.pid = parse_number('p', optarg, 1);
+			options.pid = choice_number('p', optarg, 1);
 			break;
 		case 'R':
 			options.relative = true;
@@ -249,7 +138,7 @@ void options_parse(int argc, char **argv)
 			options.absolute = true;
 			break;
 		case 't':
-			options.points = parse_points(optarg);
+			options.points = choice_points(optarg);
 			options.all_points = false;
 			break;
 		case FAILED:
@@ -259,7 +148,7 @@ void options_parse(int argc, char **argv)
 			filter_add("status=ok");
 			break;
 		case COLOR:
-			options.colour = parse_colour(optarg);
+			options.colour = choice_colour(optarg, STDOUT_FILENO);
 			break;
 		case HELP:
 			print_and_exit(help_usage, help_options);
@@ -286,10 +175,13 @@ void options_parse(int argc, char **argv)
 			set_view(&perfetto_view);
 			break;
 		case SUMMARY:
-			set_view(summary_by(optarg));
+			set_view(choice_summary(optarg));
 			break;
 		case SORT:
 			sort = optarg;
+			break;
+		case TRUSS:
+			set_view(&truss_view);
 			break;
 		case TREE:
 			set_view(&tree_view);
@@ -309,16 +201,14 @@ void options_parse(int argc, char **argv)
 	if (options.view->for_programs && isatty(STDOUT_FILENO))
 		die("this is nothing for a terminal: redirect it into a file, kdump ... > file");
 	if (sort)
-		choose_sort(sort);
-	options.width = find_width();
+		choice_sort(sort);
+	/* On one line there is no room for more. */
+	if (options.view == &truss_view && !given_option("m"))
+		options.max_data = TRUSS_DATA;
+	options.width = choice_width();
 	/* Timelines have room for it. */
 	if (options.view == &html_view || options.view == &perfetto_view)
 		options.fds = true;
 	if (options.resolve)
 		tzset(); /* localtime_r(3) need not do it */
-}
-
-bool options_wants(unsigned int type)
-{
-	return options.all_points || (type < 32 && options.points & (1U << type));
 }

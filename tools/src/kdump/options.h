@@ -9,6 +9,9 @@
 #include "summary.h"
 #include "view.h"
 
+/* Bytes of data in the line of a call, unless it was asked for more */
+#define TRUSS_DATA 32
+
 /* What the command line asks for; constant after options_parse(). */
 struct options {
 	const struct view *view;
@@ -33,6 +36,10 @@ struct options {
 	bool duration; /* --duration: at the end of RET */
 
 	bool colour; /* --color, of text */
+
+	/* Lines of calls */
+	bool alone; /* without the process, as long as there is one thread */
+	bool quiet; /* without the ends of processes */
 
 	/* How payloads are shown */
 	bool decimal; /* -d */

@@ -286,7 +286,7 @@ static void perfetto_end(void)
 
 const struct view perfetto_view = {
 	.option = "--perfetto",
-	.uses = VIEW_ALL & ~VIEW_LINES,
+	.uses = VIEW_ALL & ~(VIEW_LINES | VIEW_TIMES),
 	.for_programs = true,
 	.begin = perfetto_begin,
 	.event = perfetto_event,

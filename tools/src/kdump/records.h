@@ -21,6 +21,8 @@ void ret_print(const struct event *event);
 void call_out_name(uint32_t flags, int code);
 /* What a call returned, as RET has it after the name. */
 void ret_out_result(const struct event *event);
+/* " <0.000012>", in the header's own precision: how long the call took; nothing when its CALL was not seen. */
+void ret_out_duration(const struct event *event);
 /* "ENOENT"; NULL: no error, or none that has a name. */
 const char *ret_error_name(const struct event *event);
 void call_out_errno_text(int number, bool linux_errno);
@@ -30,7 +32,10 @@ void genio_print(const struct ktrace_record *record);
 
 /* user.c */
 void user_print(const struct ktrace_record *record);
-/* What malloc(3) or the run-time linker reports, without the end of the line; false: nothing of theirs. */
+/*
+ * What malloc(3) or the run-time linker reports, without the end of the line; false:
+ * nothing of theirs.
+ */
 bool user_print_known(const struct ktrace_record *record);
 
 /* structs.c */

@@ -14,6 +14,7 @@
 #include "histogram.h"
 #include "ktrace_format.h"
 #include "options.h"
+#include "track/fork.h"
 #include "track/track.h"
 #include "view.h"
 
@@ -41,13 +42,16 @@ static uint64_t begun, returned; /* calls, and results of them */
 
 static struct row *new_row(void)
 {
-	struct row *row = calloc(1, sizeof(*row));
+	struct row *row = calloc(1, sizeof(*row)), **more;
 
 	if (rows_count == rows_room) {
 		rows_room = rows_room ? rows_room * 2 : 64;
-		rows = realloc(rows, rows_room * sizeof(struct row *));
+		more = realloc(rows, rows_room * sizeof(struct row *));
+		if (!more)
+			die("out of memory");
+		rows = more;
 	}
-	if (!row || !rows)
+	if (!row)
 		die("out of memory");
 	rows[rows_count++] = row;
 	return row;
@@ -117,17 +121,6 @@ static void add(struct row *row, bool error, bool timed, uint64_t ns)
 	histogram_add(&row->times, ns);
 }
 
-/* fork(2) and its like return in the child, too, which did not call it. */
-static bool is_childs(const struct event *event, const struct ktrace_record_sysret *ret)
-{
-	const struct call_rule *rule;
-
-	if (event->call || ret->error || ret->retval)
-		return false;
-	rule = call_find_rule(event->abi.call_flags, ret->code);
-	return rule && call_makes_process(rule->effect);
-}
-
 static void take_return(const struct event *event)
 {
 	struct ktrace_record_sysret ret;
@@ -136,7 +129,7 @@ static void take_return(const struct event *event)
 	bool timed = event_duration(event, &ns);
 
 	ktrace_record_get_sysret(event->record, &ret);
-	if (is_childs(event, &ret))
+	if (fork_is_childs_return(event))
 		return;
 	returned += event->call != NULL;
 	notes.without_call += !event->call;

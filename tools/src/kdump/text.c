@@ -44,6 +44,7 @@ static void text_end(void)
 
 const struct view text_view = {
 	.uses = VIEW_ALL,
+	.records_only = true,
 	.begin = text_begin,
 	.event = text_event,
 	.end = text_end,

@@ -278,7 +278,10 @@ static void begin_call(const struct timeline_view *view, struct timeline_thread 
 	timeline_add_args(&thread->args, event->call);
 }
 
-/* Does the call return the number of a new process?  Or, clone3, of a thread: no process has that. */
+/*
+ * Does the call return the number of a new process?  Or, clone3, of a thread: no process
+ * has that.
+ */
 static bool is_fork(const struct call *call)
 {
 	const struct call_rule *rule = call_find_rule(call->flags, call->code);
@@ -310,7 +313,10 @@ static const struct timeline_point *find_ended(int32_t pid, int64_t since)
 	return NULL;
 }
 
-/* The child may have run already, and even ended: then its first record came after the call began. */
+/*
+ * The child may have run already, and even ended: then its first record came after the
+ * call began.
+ */
 static void forked(const struct timeline_view *view, const struct timeline_thread *thread,
 		   int64_t child)
 {

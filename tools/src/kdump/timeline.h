@@ -85,7 +85,10 @@ struct timeline_view {
 		     const char *text, size_t len);
 	/* Data were read (@rw is 0) or written. */
 	void (*data)(const struct timeline_thread *thread, int64_t time, int rw, size_t len);
-	/* From the begin of the call that made a process to the begin of that process's first thread. */
+	/*
+	 * From the begin of the call that made a process to the begin of that process's
+	 * first thread.
+	 */
 	void (*fork)(const struct timeline_point *parent, const struct timeline_point *child);
 	void (*exit)(const struct timeline_thread *thread, int64_t time);
 };

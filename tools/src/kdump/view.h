@@ -18,6 +18,7 @@
 /* Options that change what a view shows: given.c has those of each kind. */
 enum view_use {
 	VIEW_LINES = 1, /* columns of lines */
+	VIEW_TIMES = 256, /* ... that are times */
 	VIEW_NUMBERS = 2, /* of system calls */
 	VIEW_DECIMAL = 4,
 	VIEW_VALUES = 8, /* what is shown of arguments, structures and data */
@@ -25,7 +26,7 @@ enum view_use {
 	VIEW_FILTERS = 32,
 	VIEW_PROCESS = 64,
 	VIEW_FOLLOWS = 128,
-	VIEW_ALL = 255,
+	VIEW_ALL = 511,
 };
 
 struct view {
@@ -34,13 +35,17 @@ struct view {
 	bool tracks; /* it asks track/track.h */
 	bool needs_files; /* ... about descriptors, or programs that are executed */
 	bool keeps; /* ... at the end, of all processes that there were */
+	bool records_only; /* it shows nothing of KTR_PROCCTOR and KTR_PROCDTOR */
 	bool for_programs; /* no text: nothing for a terminal */
 	void (*begin)(void); /* before the first record: nothing is left of another file */
 	void (*event)(const struct event *event); /* valid for the time of the call only */
 	void (*end)(void); /* after the last one, also when the rest of the file is malformed */
 };
 
-/* view_wants - is it of a process (-p) and type (-t) that was asked for, and passed all filters (-e)? */
+/*
+ * view_wants - is it of a process (-p) and type (-t) that was asked for, and passed all
+ * filters (-e)?
+ */
 bool view_wants(const struct event *event);
 
 /* text.c: lines as FreeBSD's kdump prints them */
@@ -48,6 +53,9 @@ extern const struct view text_view;
 
 /* json.c: an object for each record, a line each */
 extern const struct view json_view;
+
+/* truss.c: a line for each call */
+extern const struct view truss_view;
 
 /* html.c: a page with a timeline */
 extern const struct view html_view;

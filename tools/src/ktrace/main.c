@@ -16,12 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "attach.h"
 #include "command.h"
 #include "error.h"
 #include "ktrace_ioctl.h"
 #include "ktrace_version.h"
 #include "libktrace/device.h"
 #include "points.h"
+#include "recorder.h"
 #include "sys/ktrace.h"
 #include "tracefile.h"
 
@@ -36,6 +38,7 @@ enum action {
 struct request {
 	enum action action;
 	bool append;
+	bool bpf;
 	bool descend;
 	bool inherit;
 	bool v1;
@@ -48,8 +51,8 @@ struct request {
 
 static void usage(FILE *to)
 {
-	fputs("usage: ktrace [-aCcdi] [-f trfile] [-g pgrp | -p pid] [-t trstr]\n"
-	      "       ktrace [-adi] [-f trfile] [-t trstr] command [args]\n",
+	fputs("usage: ktrace [-aCcdi] [--bpf] [-f trfile] [-g pgrp | -p pid] [-t trstr]\n"
+	      "       ktrace [-adi] [--bpf] [-f trfile] [-t trstr] command [args]\n",
 	      to);
 }
 
@@ -61,19 +64,19 @@ static void help(void)
 	      "\n"
 	      "  -a         append to the trace file, rather than make it anew\n"
 	      "  -C         end all tracing of processes that are yours to trace\n"
-	      "  -c         clear the trace points of -t: of a process or group, or of all\n"
-	      "             that trace to the file when neither is given\n"
+	      "  -c         clear the trace points of -t: of -p or -g, or of all in the file\n"
 	      "  -d         the descendants of the process, too\n"
 	      "  -f trfile  the trace file (" DEFAULT_FILE ")\n"
 	      "  -g pgrp    a process group\n"
 	      "  -i         children made from now on are traced, too\n"
 	      "  -p pid     a process\n"
-	      "  -t trstr   what to trace, a letter each:\n"
+	      "  -t trstr   what to trace, a letter each (default +):\n"
 	      "               c  system calls     n  names of files  i  data read and written\n"
 	      "               s  signals          u  utrace(2)       t  structures of calls\n"
-	      "               y  sysctls          p  lacking capabilities, what seccomp refuses\n"
-	      "               w  context switches f  page faults     a  arguments\n"
-	      "               e  environment      +  the default: all but w, f, a, e\n"
+	      "               y  sysctls          p  refused rights   w  context switches\n"
+	      "               f  page faults      a  arguments        e  environment\n"
+	      "               +  all but w, f, a, e\n"
+	      "  --bpf      with BPF, without the module: root only (Linux only)\n"
 	      "  --v1       nanoseconds and the CPU in each record (Linux only)\n"
 	      "  --help     this text\n"
 	      "  --version  the version\n",
@@ -86,23 +89,6 @@ static void refuse_usage(void)
 {
 	usage(stderr);
 	exit(1);
-}
-
-static int parse_id(char option, const char *text)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	/* strtol() skips blanks and takes signs. */
-	if (*text < '0' || *text > '9' || *end)
-		die("-%c %s: is no number of a process%s", option, text,
-		    option == 'g' ? " group" : "");
-	if (errno || value < 1 || value > INT_MAX)
-		die("-%c %s: no process%s has such a number", option, text,
-		    option == 'g' ? " group" : "");
-	return value;
 }
 
 static void set_action(struct request *rq, enum action action)
@@ -119,14 +105,15 @@ static void set_target(struct request *rq, char option, const char *text)
 	if (rq->target)
 		die("-%c was given twice: one at a time", option);
 	rq->target = option;
-	rq->id = parse_id(option, text);
+	rq->id = attach_parse_id(option, text);
 }
 
 static void parse(struct request *rq, int argc, char **argv)
 {
-	enum { OPT_V1 = 256, OPT_HELP, OPT_VERSION };
+	enum { OPT_V1 = 256, OPT_BPF, OPT_HELP, OPT_VERSION };
 	static const struct option longs[] = {
 		{ "v1", no_argument, NULL, OPT_V1 },
+		{ "bpf", no_argument, NULL, OPT_BPF },
 		{ "help", no_argument, NULL, OPT_HELP },
 		{ "version", no_argument, NULL, OPT_VERSION },
 		{ NULL, 0, NULL, 0 },
@@ -165,6 +152,9 @@ static void parse(struct request *rq, int argc, char **argv)
 		case OPT_V1:
 			rq->v1 = true;
 			break;
+		case OPT_BPF:
+			rq->bpf = true;
+			break;
 		case OPT_HELP:
 			help();
 			exit(0);
@@ -200,90 +190,49 @@ static void check(const struct request *rq)
 }
 
 /*
- * Opens the device.  The descriptor goes when the command is executed: the
- * trace of the command then has no trace of us but the end of our call.
+ * Opens what records: the module; with --bpf, or for root where there is no module,
+ * the recorder.
  */
-static int open_device(void)
+static int open_device(struct request *rq)
 {
-	int fd = libktrace_device_open();
+	bool start = rq->action == ACTION_SET;
+	int fd;
 
-	if (fd < 0 && errno == ENOSYS)
-		die(KTRACE_DEVICE " is not there: load the module as root, with 'modprobe ktrace'");
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		die(KTRACE_DEVICE ": %s: its mode should be 0666, by the udev rule 60-ktrace.rules",
-		    strerror(errno));
-	if (fd < 0)
-		die(KTRACE_DEVICE ": %s", strerror(errno));
-	if (libktrace_device_ioctl(fd, KTRACE_IOC_VERSION, NULL) < 1)
-		die(KTRACE_DEVICE
-		    " is not the module's: remove it, and load the module as root, with 'modprobe ktrace'");
-	return fd;
-}
-
-/* A process that is not there is found before the old trace file goes. */
-static void check_target(const struct request *rq)
-{
-	if (kill(rq->target == 'g' ? -rq->id : rq->id, 0) && errno == ESRCH)
-		die("-%c %d: no such process%s", rq->target, rq->id,
-		    rq->target == 'g' ? " group" : "");
-}
-
-static int yama_scope(void)
-{
-	FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-	int scope = 0;
-
-	if (f) {
-		if (fscanf(f, "%d", &scope) != 1)
-			scope = 0;
-		fclose(f);
+	if (rq->bpf) {
+		fd = recorder_open(start);
+		if (fd < 0)
+			exit(0); /* none runs: nothing is traced */
+		return fd;
 	}
-	return scope;
+	if (access(KTRACE_DEVICE, F_OK) && errno == ENOENT && !geteuid() && recorder_there()) {
+		fd = recorder_open(start);
+		if (fd >= 0) {
+			rq->bpf = true;
+			if (start)
+				fputs("ktrace: " KTRACE_DEVICE
+				      " is not there: recording with BPF, as with --bpf\n",
+				      stderr);
+			return fd;
+		}
+	}
+	return attach_open_device();
 }
 
-/* Would the process be the caller's to trace, if it were for its owner alone? */
-static bool is_ours(const struct request *rq)
+static int operate(const struct request *rq, int device, const char *file, int ops, int points,
+		   int pid)
 {
-	char path[32];
-	struct stat st;
-
-	if (!geteuid() || rq->target == 'g')
-		return true;
-	snprintf(path, sizeof(path), "/proc/%d", rq->id);
-	return !stat(path, &st) && st.st_uid == geteuid();
+	return rq->bpf ? recorder_op(device, file, ops, points, pid) :
+			 libktrace_device_op(device, file, ops, points, pid);
 }
 
 /* ktrace() failed with @error: says why, and what to do. */
 static void fail(const struct request *rq, const char *file, int error)
 {
-	const char *what = rq->target == 'g' ? "process group" : "process";
-	int scope = yama_scope();
+	struct attach_request attach = { .target = rq->target, .id = rq->id };
 
-	switch (error) {
-	case ENOSYS:
-		die(KTRACE_DEVICE
-		    " is not there any more: load the module as root, with 'modprobe ktrace'");
-	case ESRCH:
-		if (rq->target)
-			die("-%c %d: no such %s", rq->target, rq->id, what);
-		break;
-	case EPERM:
-		if (rq->target && rq->action == ACTION_SET && is_ours(rq) &&
-		    scope >= (geteuid() ? 1 : 3))
-			die("-%c %d: not permitted: kernel.yama.ptrace_scope is %d: start the program with ktrace%s",
-			    rq->target, rq->id, scope, scope < 3 ? ", or ask root" : "");
-		if (rq->target && !geteuid())
-			die("-%c %d: not permitted: a kernel thread, or a security module forbids it even to root",
-			    rq->target, rq->id);
-		if (rq->target)
-			die("-%c %d: not permitted: the %s is not yours to trace; ask root",
-			    rq->target, rq->id, what);
-		if (rq->command)
-			die("not permitted: root traces this process already");
-		break;
-	case ENOMEM:
-		die("no memory for the trace's buffers: end other traces, or have root raise kern.ktrace.max_user_memory");
-	}
+	attach.sets = rq->action == ACTION_SET;
+	attach.command = rq->command;
+	attach_explain(&attach, error);
 	if (rq->action == ACTION_CLEAR_ALL || (rq->action == ACTION_CLEAR && rq->target))
 		die("tracing not ended: %s", strerror(error));
 	die("%s: %s", file, strerror(error));
@@ -307,26 +256,42 @@ static int pid_of(const struct request *rq)
 	return rq->command ? getpid() : 0;
 }
 
-static void clear(const struct request *rq)
+/* The recorder cannot make a command wait for the end of its trace: we do, and stay its parent. */
+static void run(const struct request *rq, int device, struct tracefile *tf, const char *program,
+		int ops, int points)
+{
+	int error;
+	int status = recorder_run(device, tf->name, ops, points, program, rq->command, &error);
+
+	if (error)
+		tracefile_undo(tf);
+	if (error && status < 0)
+		fail(rq, tf->name, error);
+	if (error)
+		die("exec of '%s' failed: %s", rq->command[0], strerror(error));
+	exit(status);
+}
+
+static void clear(struct request *rq)
 {
 	const char *file = rq->file ? rq->file : DEFAULT_FILE;
 	int points = points_of(rq);
 	int ops = rq->descend ? KTRFLAG_DESCEND : 0;
-	int device = open_device();
+	int device = open_device(rq);
 	int ret;
 
 	if (rq->action == ACTION_CLEAR_ALL)
-		ret = libktrace_device_op(device, NULL, KTROP_CLEAR | KTRFLAG_DESCEND,
-					  KTRFAC_MASK | KTRFAC_INHERIT, 1);
+		ret = operate(rq, device, NULL, KTROP_CLEAR | KTRFLAG_DESCEND,
+			      KTRFAC_MASK | KTRFAC_INHERIT, 1);
 	else if (rq->target)
-		ret = libktrace_device_op(device, NULL, KTROP_CLEAR | ops, points, pid_of(rq));
+		ret = operate(rq, device, NULL, KTROP_CLEAR | ops, points, pid_of(rq));
 	else
-		ret = libktrace_device_op(device, file, KTROP_CLEARFILE, points, 0);
+		ret = operate(rq, device, file, KTROP_CLEARFILE, points, 0);
 	if (ret)
 		fail(rq, file, errno);
 }
 
-static void set(const struct request *rq)
+static void set(struct request *rq)
 {
 	const char *file = rq->file ? rq->file : DEFAULT_FILE;
 	int points = points_of(rq);
@@ -340,13 +305,13 @@ static void set(const struct request *rq)
 		ops |= KTRFLAG_DESCEND;
 	if (rq->v1)
 		ops |= KTRFLAG_LINUX_V1;
-	device = open_device();
+	device = open_device(rq);
 	if (rq->command) {
 		error = command_find(rq->command[0], program);
 		if (error)
 			die("exec of '%s' failed: %s", rq->command[0], strerror(error));
 	} else {
-		check_target(rq);
+		attach_check(rq->target, rq->id);
 	}
 
 	if (rq->append)
@@ -354,13 +319,15 @@ static void set(const struct request *rq)
 	else
 		/* What a traced process does to keep the old file would be in the trace. */
 		tracefile_create(&tf, file, !rq->command);
+	if (rq->bpf && rq->command)
+		run(rq, device, &tf, program, ops, points);
 	/*
 	 * With -d, the kernel is content with any process that may be set, and
 	 * we are often one of them: the one that was named must be, too.
 	 */
 	if ((rq->descend && rq->target == 'p' &&
-	     libktrace_device_op(device, file, ops & ~KTRFLAG_DESCEND, points, rq->id)) ||
-	    libktrace_device_op(device, file, ops, points, pid_of(rq))) {
+	     operate(rq, device, file, ops & ~KTRFLAG_DESCEND, points, rq->id)) ||
+	    operate(rq, device, file, ops, points, pid_of(rq))) {
 		error = errno;
 		tracefile_undo(&tf);
 		fail(rq, file, error);
@@ -374,7 +341,7 @@ static void set(const struct request *rq)
 	/* It has changed, or is a script without "#!". */
 	execvp(rq->command[0], rq->command);
 	error = errno;
-	libktrace_device_op(device, NULL, KTROP_CLEAR, KTRFAC_MASK | KTRFAC_INHERIT, getpid());
+	operate(rq, device, NULL, KTROP_CLEAR, KTRFAC_MASK | KTRFAC_INHERIT, getpid());
 	tracefile_undo(&tf);
 	die("exec of '%s' failed: %s", rq->command[0], strerror(error));
 }

@@ -109,7 +109,10 @@ bool anchor_next(const struct image *image, uint64_t *phys, struct ktr_anchor *a
 			*phys += found ? at + ALIGNMENT : len;
 		}
 	}
-	/* It had an anchor: whoever looks into this machine's memory next is not to find it here. */
+	/*
+	 * It had an anchor: whoever looks into this machine's memory next is not to find
+	 * it here.
+	 */
 	explicit_bzero(block, BLOCK_SIZE);
 	free(block);
 	return found;

@@ -94,7 +94,10 @@ static int compare(const void *a, const void *b)
 	return x->phys < y->phys ? -1 : x->phys > y->phys;
 }
 
-/* In order, and each byte once: /proc/kcore has the kernel's text again. Returns how many are left. */
+/*
+ * In order, and each byte once: /proc/kcore has the kernel's text again. Returns how many
+ * are left.
+ */
 static size_t put_in_order(struct image_part *parts, size_t count)
 {
 	size_t i, kept = 0;

@@ -23,7 +23,10 @@ void input_device(struct input *input);
 
 void input_free(struct input *input);
 
-/* input_append - @len bytes more, zero, for the caller to fill; @input is of memory and all zero at first */
+/*
+ * input_append - @len bytes more, zero, for the caller to fill; @input is of memory and
+ * all zero at first
+ */
 void *input_append(struct input *input, size_t len);
 
 #endif /* _KTRDUMP_INPUT_H_ */

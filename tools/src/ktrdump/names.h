@@ -26,7 +26,10 @@ struct names {
 /* names_has - does the text have a number? */
 bool names_has(const struct names *names, const char *text, size_t len);
 
-/* names_number - the number of a text; @is_new says whether it is the first time, when it is not NULL */
+/*
+ * names_number - the number of a text; @is_new says whether it is the first time, when it
+ * is not NULL
+ */
 uint32_t names_number(struct names *names, const char *text, size_t len, bool *is_new);
 
 void names_free(struct names *names);

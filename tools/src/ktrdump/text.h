@@ -5,7 +5,10 @@
 
 #include "stream.h"
 
-/* text_begin - before all events: the names of the columns that the options ask for, unless they ask for none */
+/*
+ * text_begin - before all events: the names of the columns that the options ask for,
+ * unless they ask for none
+ */
 void text_begin(void);
 
 /* text_event - a line; @index: its first column */

@@ -20,7 +20,10 @@ struct similar {
 /* similar_offer - a name that exists; it must stay, and may come again */
 void similar_offer(struct similar *similar, const char *name);
 
-/* similar_text - " (did you mean a, b or c?)", or an empty text when none is near; in a buffer of its own */
+/*
+ * similar_text - " (did you mean a, b or c?)", or an empty text when none is near; in a
+ * buffer of its own
+ */
 const char *similar_text(const struct similar *similar);
 
 #endif /* _OPTIONS_SIMILAR_H_ */

@@ -16,7 +16,10 @@
 void __attribute__((noreturn))
 wrong_option(int opt, char **argv, const struct option *longs, const char *usage);
 
-/* wrong_argument - the same for an argument that is no option; @instead: ": what there is instead", or "" */
+/*
+ * wrong_argument - the same for an argument that is no option; @instead: ": what there is
+ * instead", or ""
+ */
 void __attribute__((noreturn))
 wrong_argument(const char *argument, const char *instead, const char *usage);
 

@@ -101,7 +101,10 @@ static bool is_openbsd(const unsigned char *p, size_t len)
 	return len >= 4 && (memcmp(p, "KTR", 4) == 0 || memcmp(p, "\0RTK", 4) == 0);
 }
 
-/* A KTR_EMUL record in FreeBSD's layout, where it is a program's own record: tell by what it says. */
+/*
+ * A KTR_EMUL record in FreeBSD's layout, where it is a program's own record: tell by what
+ * it says.
+ */
 static bool is_emul(const unsigned char *p, size_t len)
 {
 	static const char *const systems[] = { "native", "netbsd", "netbsd32", "openbsd", "linux" };

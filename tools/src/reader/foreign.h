@@ -9,10 +9,16 @@
 
 #include <stddef.h>
 
-/* libktrace_foreign_trace - a trace file of another system, which may look like one of ours at first */
+/*
+ * libktrace_foreign_trace - a trace file of another system, which may look like one of
+ * ours at first
+ */
 const char *libktrace_foreign_trace(const unsigned char *p, size_t len);
 
-/* libktrace_foreign_file - any other file; asked only of what does not begin as a trace file does */
+/*
+ * libktrace_foreign_file - any other file; asked only of what does not begin as a trace
+ * file does
+ */
 const char *libktrace_foreign_file(const unsigned char *p, size_t len);
 
 #endif /* _KTRACE_READER_FOREIGN_H_ */

@@ -67,7 +67,10 @@ struct call_rule {
 	signed char flags; /* the argument that has them; -1: none */
 	signed char dirfd; /* the argument that a path begins at; -1: the current directory */
 	const char *file; /* EFFECT_NEW: what it is */
-	/* EFFECT_NEW_COMMAND: an argument, and a bit for each of its values with which a file results. */
+	/*
+	 * EFFECT_NEW_COMMAND: an argument, and a bit for each of its values with which a
+	 * file results.
+	 */
 	signed char command;
 	uint64_t commands;
 };

@@ -33,7 +33,10 @@
 #define FREEBSD_FIOCLEX	 0x20006601
 #define FREEBSD_FIONCLEX 0x20006602
 
-/* The errnos with which close(2) has closed: EINTR, EIO, and ENOSPC and EDQUOT of network file systems. */
+/*
+ * The errnos with which close(2) has closed: EINTR, EIO, and ENOSPC and EDQUOT of network
+ * file systems.
+ */
 #define FILE_EINTR	 4
 #define FILE_EIO	 5
 #define FILE_ENOSPC	 28

@@ -66,7 +66,10 @@ void files_set_cloexec(struct files *files, int first, int last, bool cloexec);
 /* files_close - all from @first to @last; or of them only those with close-on-exec */
 void files_close(struct files *files, int first, int last, bool cloexec_only);
 
-/* files_add_missing - files that another table has, at descriptors of which nothing is known here */
+/*
+ * files_add_missing - files that another table has, at descriptors of which nothing is
+ * known here
+ */
 void files_add_missing(struct files *files, const struct files *other);
 
 /*

@@ -2,6 +2,7 @@
 #include "fork.h"
 
 #include <string.h>
+#include <sys/ktrace.h>
 
 #include "ktrace_format.h"
 
@@ -250,4 +251,18 @@ void fork_end(struct process *process, struct thread *thread, const struct event
 		inherit(child, process, thread, SHARES);
 	}
 	fork->process = 0;
+}
+
+bool fork_is_childs_return(const struct event *event)
+{
+	struct ktrace_record_sysret ret;
+	const struct call_rule *rule;
+
+	if (event->record->type != KTR_SYSRET || event->call)
+		return false;
+	ktrace_record_get_sysret(event->record, &ret);
+	if (ret.error || ret.retval)
+		return false;
+	rule = call_find_rule(event->abi.call_flags, ret.code);
+	return rule && call_makes_process(rule->effect);
 }

@@ -27,4 +27,7 @@ void fork_child(struct process *child, const struct event *event);
 void fork_end(struct process *process, struct thread *thread, const struct event *event,
 	      int32_t pid);
 
+/* fork_is_childs_return - fork(2) and its like return in the child, too, which did not call them: is it such a RET? */
+bool fork_is_childs_return(const struct event *event);
+
 #endif /* _TRACK_FORK_H_ */

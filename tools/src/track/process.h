@@ -21,6 +21,12 @@ enum process_state {
 	PROCESS_GONE, /* in a way that is not in the trace */
 };
 
+struct process_end {
+	enum process_state state;
+	int status;
+	uint32_t flags; /* the ABI: sv_flags */
+};
+
 struct process {
 	struct process *next; /* of those that are kept, in the order of their begin */
 	uint64_t id; /* no two processes have the same: a pid may be used again */

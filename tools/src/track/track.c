@@ -21,6 +21,7 @@ static struct {
 	struct process *process;
 	struct thread *thread; /* NULL: the record is of none */
 	const struct file *result;
+	struct process_end end;
 } current;
 
 void track_reset(bool keep, bool files)
@@ -225,13 +226,6 @@ static void take_args(struct process *process, const struct ktrace_record *recor
 	process->args_cut = record->len > len;
 }
 
-static void take_end(struct process *process)
-{
-	if (process->state == PROCESS_RUNS)
-		process->state = PROCESS_GONE;
-	process_end(process);
-}
-
 void track_event(const struct event *event)
 {
 	const struct ktrace_record *record = event->record;
@@ -242,8 +236,15 @@ void track_event(const struct event *event)
 	current.thread = NULL;
 	current.process = process;
 	if (record->type == KTR_PROCDTOR) {
+		if (process->state == PROCESS_RUNS)
+			process->state = PROCESS_GONE;
+		current.end = (struct process_end){
+			.state = process->state,
+			.status = process->status,
+			.flags = process->flags,
+		};
 		current.process = process->kept ? process : NULL;
-		take_end(process);
+		process_end(process);
 		return;
 	}
 	if (record->type == KTR_PROCCTOR)
@@ -270,6 +271,11 @@ void track_event(const struct event *event)
 		take_args(process, record);
 		break;
 	}
+}
+
+const struct process_end *track_end(void)
+{
+	return &current.end;
 }
 
 const struct process *track_process(void)

@@ -23,6 +23,9 @@ void track_reset(bool keep, bool files);
 /* track_event - take a record into account: each one, after event_track() and in its order */
 void track_event(const struct event *event);
 
+/* track_end - the last record is a PROCDTOR: how its process ended */
+const struct process_end *track_end(void);
+
 /* track_process - the process of the last record */
 const struct process *track_process(void);
 
@@ -32,7 +35,10 @@ const struct file *track_file(int fd);
 /* track_cwd - the current directory of its process; NULL: not known */
 const struct file *track_cwd(void);
 
-/* track_result - the last record is the RET of a call whose result is a descriptor: what is behind it; or NULL */
+/*
+ * track_result - the last record is the RET of a call whose result is a descriptor: what
+ * is behind it; or NULL
+ */
 const struct file *track_result(void);
 
 #endif /* _TRACK_TRACK_H_ */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * What ktrace(1) says to the recorder that works with BPF, ktrace-bpf, and hears.
+ *
+ * The recorder listens at an abstract AF_UNIX address, SOCK_SEQPACKET.  Both sides are
+ * root, and make sure that the other is (SO_PEERCRED).  Each request has one answer.
+ */
+#ifndef _KTRACE_PROTOCOL_H_
+#define _KTRACE_PROTOCOL_H_
+
+#include <stdint.h>
+
+#define RECORDER_ADDRESS "ktrace-bpf" /* behind a NUL */
+#define RECORDER_VERSION 1
+
+/* Beside KTROP_*: all that happened until now is to be in the file. */
+#define RECORDER_FLUSH 3
+
+/*
+ * As ktrace(2): ops, points and pid; for KTROP_SET and KTROP_CLEARFILE with a descriptor of the trace
+ * file (SCM_RIGHTS), open for appending.
+ */
+struct recorder_request {
+	uint32_t version;
+	int32_t ops;
+	int32_t points;
+	int32_t pid;
+};
+
+struct recorder_answer {
+	int32_t error; /* an errno, or 0 */
+};
+
+#endif /* _KTRACE_PROTOCOL_H_ */
