@@ -220,7 +220,7 @@ static bool out_stat(const struct ktrace_record_struct *s, const struct event *e
 	struct fields fields;
 	unsigned int i;
 
-	if (struct_decode(s, abi_is_linux(event->abi.flags), &fields) != STRUCT_DECODED)
+	if (struct_decode(s, event->abi.flags, &fields) != STRUCT_DECODED)
 		return false;
 	out_char('{');
 	for (i = 0; i < fields.count; i++) {
