@@ -189,8 +189,8 @@ static noinline void payload_rest(struct payload pl, unsigned long addr)
 /* Read at a time, onto the stack. */
 #define IOVECS 16UL
 /*
- * Read of one call: preemption is disabled, and a call may have 1024 messages of 1024 each, which are
- * looked at twice.  The data behind the others are left out (short_data).
+ * Read of one call: preemption is disabled, and a call may have 1024 messages of 1024 each,
+ * which are looked at twice.  The data behind the others are left out (short_data).
  */
 #define IOVECS_MOST 65536
 

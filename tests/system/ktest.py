@@ -257,6 +257,7 @@ def compare(got, want):
 
 class Device:
     """/dev/ktrace without libktrace: returns 0 or more, or minus the errno."""
+    fd = -1
 
     def __init__(self):
         self.fd = os.open(DEVICE, os.O_RDWR | os.O_CLOEXEC)
