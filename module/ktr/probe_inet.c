@@ -13,7 +13,7 @@
 #include <trace/events/sock.h>
 #include <trace/events/tcp.h>
 #include <trace/events/udp.h>
-#if __has_include(<trace/events/icmp.h>) /* not in 5.10 */
+#ifdef KTR_TP_icmp_send /* not in 5.10 */
 #include <trace/events/icmp.h>
 #endif
 
