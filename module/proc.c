@@ -45,11 +45,6 @@ struct ktrace_proc *ktrace_proc_alloc(gfp_t gfp)
 	return proc;
 }
 
-static bool begins(u32 before, u32 now, u32 group)
-{
-	return !(before & group) && now & group;
-}
-
 /**
  * ktrace_proc_renew - points begin to be traced
  * @proc: locked
