@@ -163,11 +163,8 @@ struct socket {
 	struct sock *sk;
 };
 
-struct file_operations;
-
 struct file {
 	struct path f_path;
-	const struct file_operations *f_op;
 	void *private_data;
 };
 

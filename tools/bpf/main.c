@@ -4,7 +4,7 @@
  * programs in its place.
  *
  * ktrace(1) starts it, and tells it what to do (ktrace/protocol.h).  One of it
- * serves the machine, in the background, until nothing is traced and nobody asks.
+ * serves the machine, in the background, until nothing has been traced for a minute.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -458,8 +458,8 @@ int main(int argc, char **argv)
 		usage(stdout);
 		fputs("\n"
 		      "The recorder that 'ktrace --bpf' starts: it records with BPF what the module\n"
-		      "ktrace.ko would, goes to the background, and ends when nothing is traced any\n"
-		      "more.  See ktrace(1).\n",
+		      "ktrace.ko would, goes to the background, and ends when nothing has been traced\n"
+		      "for a minute.  See ktrace(1).\n",
 		      stdout);
 		return 0;
 	}
