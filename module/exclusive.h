@@ -69,7 +69,7 @@ static inline void ktrace_exclusive_fork(struct task_struct *child)
 }
 
 /**
- * ktrace_exclusive_odd - has the child of a process that is not traced the flag, or lacks it in the end?
+ * ktrace_exclusive_odd - is the flag of an untraced process's child wrong?
  *
  * The process was traced, then, when the child copied it; or it had not got the flag back.
  * Context: any.
