@@ -74,6 +74,16 @@ def build_tree(kernel, guest):
     return folder
 
 
+def kernel_release(guest):
+    with open(os.path.join(guest, "kver"), encoding="ascii") as f:
+        return f.read().strip()
+
+
+def module_folder(tree, guest):
+    """Where in a tree from build_tree() the modules for a guest are built: what has not changed need not be, again."""
+    return os.path.join(tree, "build", "stage", kernel_release(guest))
+
+
 def make(guest, tree, *arguments):
     """Runs make in a tree from build_tree(), with the guest's compiler. It sees the whole of this tree, and the cache."""
     run([os.path.join(LIB, "guest-root"), guest, TREE, TOP, "--", "make", "-s", "-C", tree, *arguments],

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from build import TREE, build_tree, tree_files, tree_lock
+from build import TREE, build_tree, kernel_release, module_folder, tree_files, tree_lock
 from cache import cached, contents, digest
 from process import Failure, output, run, say
 
@@ -96,11 +96,6 @@ def guest_folder(kernel, packages, used):
     return cached("guest-" + kernel, digest(*parts), link, used)
 
 
-def kernel_release(guest):
-    with open(os.path.join(guest, "kver")) as f:
-        return f.read().strip()
-
-
 def architecture(guest):
     """Debian's name of it."""
     with open(os.path.join(guest, "arch"), encoding="ascii") as f:
@@ -185,7 +180,8 @@ def stage_folder(kernel, guest, used):
 
     def build(folder):
         with tree_lock():
-            run([os.path.join(LIB, "stage-build"), guest, kernel_headers(guest), build_tree(kernel, guest), folder],
+            tree = build_tree(kernel, guest)
+            run([os.path.join(LIB, "stage-build"), guest, kernel_headers(guest), tree, module_folder(tree, guest), folder],
                 "the project could not be built", stdout=2)
 
     return cached("stage-" + kernel, digest(*parts), build, used)
