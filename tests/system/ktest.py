@@ -42,6 +42,9 @@ SV = 0x40000203 if ARM else 0x203       # sv_flags of our own ABI
 SV32 = 0x103 if ARM else 0x4103         # ... and of 32-bit programs
 OUT = "/var/tmp/out"
 LOADER = "/lib/ld-linux-aarch64.so.1" if ARM else "/lib64/ld-linux-x86-64.so.2"     # of dynamic programs
+# Has docs/ and README.md: on the host they are where they belong, a guest has copies.
+TREE = "/tests/tree" if HERE.startswith("/tests/") else os.path.join(HERE, "..", "..")
+NEXT_VERSION = "9.9.9"    # that the packages in /tests/deb-next claim to be
 DEVICE = "/dev/ktrace"
 
 SET, CLEAR, CLEARFILE, DESCEND, V1 = 0, 1, 2, 4, 0x100
@@ -68,7 +71,10 @@ GUESTS = {
     "ktr": {},
     "locked": {},               # what is done to it cannot be undone
     "count": {"cpus": 1, "icount": True},
-    "dkms": {"module": False},
+    # What these compile takes minutes. They find what of build/tests they need in /tests.
+    "dkms": {"module": False, "files": ["source"]},
+    "deb": {"module": False, "files": ["deb", "deb-next"]},
+    "packaged": {"files": ["deb", "deb-next"]},
     "bpf": {"module": False, "tools": True},
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
     "faults": {"kernel": "debug"},
