@@ -61,7 +61,7 @@ help:
 #: make demo               installs what is missing, and traces a shell pipeline in a virtual machine
 #: make check              installs what is missing, and runs every test
 #: make check-all          the same, and the long ones: more seeds for the random tests, fuzzing for a minute each, the
-#:                         oldest and the newest kernel, arm64, kernels that look for bugs
+#:                         other kernels, arm64, kernels that look for bugs
 #: make bench              how fast things are, as tables: what tracing costs beside strace and perf, in a guest that counts
 #:                         instructions, and how fast kdump is; BENCH=quick all grow ktr decode: scripts/bench --help
 #: make kunit              KUnit suites only

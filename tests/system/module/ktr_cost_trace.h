@@ -7,6 +7,7 @@
 #define KTR_COST_TRACE_H
 
 #include <linux/tracepoint.h>
+#include <linux/version.h>
 
 /* clang-format off */
 TRACE_EVENT(ktr_cost,
@@ -23,6 +24,13 @@ TRACE_EVENT(ktr_cost,
 	TP_printk("event %lu of %lu", __entry->a, __entry->b)
 );
 
+/* 6.10 (tracing: Remove second parameter to __assign_rel_str(), and of __assign_str()). */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+#define KTR_COST_ASSIGN(s) __assign_str(s)
+#else
+#define KTR_COST_ASSIGN(s) __assign_str(s, s)
+#endif
+
 TRACE_EVENT(ktr_cost_string,
 	TP_PROTO(const char *s, unsigned long b),
 	TP_ARGS(s, b),
@@ -31,7 +39,7 @@ TRACE_EVENT(ktr_cost_string,
 		__field(unsigned long, b)
 	),
 	TP_fast_assign(
-		__assign_str(s, s);
+		KTR_COST_ASSIGN(s);
 		__entry->b = b;
 	),
 	TP_printk("event %s of %lu", __get_str(s), __entry->b)
