@@ -29,10 +29,6 @@
 #include "probes.h"
 #include "thread.h"
 
-#ifdef KTRACE_ARCH_FAULT_TRACE
-#include <asm/trace/exceptions.h>
-#endif
-
 /* In the table: an address of the vsyscall page without this bit, which no fault can have. */
 #define UNSURE BIT_ULL(63)
 
