@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/array_size.h>
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 
+#include "compat_pure.h"
 #include "points.h"
 #include "rules.h"
 #include "sys/ktrace.h"
