@@ -7,7 +7,6 @@
 #define KTR_COST_TRACE_H
 
 #include <linux/tracepoint.h>
-#include <linux/version.h>
 
 /* clang-format off */
 TRACE_EVENT(ktr_cost,
@@ -24,8 +23,8 @@ TRACE_EVENT(ktr_cost,
 	TP_printk("event %lu of %lu", __entry->a, __entry->b)
 );
 
-/* 6.10 (tracing: Remove second parameter to __assign_rel_str(), and of __assign_str()). */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+/* Kbuild asks the kernel's headers. */
+#ifdef KTR_COST_ONE
 #define KTR_COST_ASSIGN(s) __assign_str(s)
 #else
 #define KTR_COST_ASSIGN(s) __assign_str(s, s)
