@@ -72,7 +72,7 @@ GUESTS = {
     "locked": {},               # what is done to it cannot be undone
     "count": {"cpus": 1, "icount": True},
     # What these compile takes minutes. They find what of build/tests they need in /tests.
-    "dkms": {"module": False, "files": ["source"]},
+    "dkms": {"module": False},
     "deb": {"module": False, "files": ["deb", "deb-next"]},
     "packaged": {"files": ["deb", "deb-next"]},
     "bpf": {"module": False, "tools": True},
