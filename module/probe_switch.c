@@ -6,6 +6,7 @@
  * one is woken here but through an interrupt, and no one can be made to wait.
  * A thread that has never run does not resume, and one that exits does neither.
  */
+#include <linux/mm_types.h>
 #include <linux/sched.h>
 #include <trace/events/sched.h>
 
