@@ -274,7 +274,7 @@ static void sockets(void)
 		miov[i][0] = (struct iovec){ buf + 20000 * i, 3000 };
 		miov[i][1] = (struct iovec){ buf + 20000 * i + 4000, 1000 * i };
 	}
-	r = begin_sys(5, SYS_recvmmsg, a, mmsg, 4, MSG_DONTWAIT, 0);
+	r = begin_sys(5, SYS_recvmmsg, a, mmsg, 4, 0, 0);
 	for (int i = 0; i < r; i++)
 		giov(a, 0, miov[i], mmsg[i].msg_len);
 	if (sys_end() != 4)
