@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* compat_exceptions: the tracepoint page_fault_user, which only x86 has. */
+/* compat_exceptions: the tracepoint page_fault_user, which arm64 does not have. */
 #ifndef KTRACE_COMPAT_EXCEPTIONS_H
 #define KTRACE_COMPAT_EXCEPTIONS_H
 
