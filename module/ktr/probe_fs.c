@@ -188,8 +188,11 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_VOP, flock_lock_inode, probe_flock),
 	KTR_TRACEPOINT(KTR_BUF, mm_filemap_add_to_page_cache, probe_cache_add),
 	KTR_TRACEPOINT(KTR_BUF, mm_filemap_delete_from_page_cache, probe_cache_delete),
+#ifdef KTR_TP_writeback_dirty_page /* 5.18 renamed it */
+	KTR_TRACEPOINT(KTR_BUF, writeback_dirty_page, probe_dirty_folio),
+#else
 	KTR_TRACEPOINT(KTR_BUF, writeback_dirty_folio, probe_dirty_folio),
-	KTR_TRACEPOINT(KTR_BUF, writeback_dirty_page, probe_dirty_folio), /* before 5.18 */
+#endif
 	KTR_TRACEPOINT(KTR_BUF, block_touch_buffer, probe_touch_buffer),
 	KTR_TRACEPOINT(KTR_BUF, block_dirty_buffer, probe_dirty_buffer),
 	KTR_TRACEPOINT(KTR_GEOM, block_rq_insert, probe_insert),
