@@ -172,7 +172,7 @@ static void stat_arm64_native(struct kunit *test)
 	CHECK_ONE(test, STAT, ARM64, from, want);
 }
 
-static void stat_32(struct kunit *test)
+static void stat_compat(struct kunit *test)
 {
 	static const struct {
 		u32 dev, ino;
@@ -213,7 +213,7 @@ static void stat_32(struct kunit *test)
 	u32 blksize;                                                 \
 	s64 blocks;                                                  \
 	u32 atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec; \
-	u64 ino;
+	u64 ino
 #define STAT64_VALUES                                                                          \
 	{                                                                                      \
 		0x8102030405060708, { 0xee, 0xee, 0xee, 0xee }, 0x11121314, 0x000081ff,        \
@@ -223,13 +223,13 @@ static void stat_32(struct kunit *test)
 			0x9192939411121314                                                     \
 	}
 
-static void stat_32_64(struct kunit *test)
+static void stat64_compat(struct kunit *test)
 {
 	static const struct {
-		STAT64_FIELDS
+		STAT64_FIELDS;
 	} __packed from = STAT64_VALUES;
 	static const struct {
-		STAT64_FIELDS
+		STAT64_FIELDS;
 	} aligned = STAT64_VALUES;
 	static const struct ktrace_stat want = {
 		.dev = 0x8102030405060708,
@@ -580,8 +580,8 @@ static void families(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE(stat_native),
 	KUNIT_CASE(stat_arm64_native),
-	KUNIT_CASE(stat_32),
-	KUNIT_CASE(stat_32_64),
+	KUNIT_CASE(stat_compat),
+	KUNIT_CASE(stat64_compat),
 	KUNIT_CASE(stat_i386_old),
 	KUNIT_CASE(stat_statx),
 	KUNIT_CASE(times),

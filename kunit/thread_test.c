@@ -93,9 +93,13 @@ static void values(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_FAULT, &got));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_STOP, &got));
 	/* What another trace remembers of calls comes in place of what there was of them. */
-	KUNIT_EXPECT_TRUE(test, ktrace_thread_put(task(1), 8, KTRACE_THREAD_LEN, 16));
+	ktrace_thread_mark(task(1), 8, KTRACE_THREAD_SEEN);
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_test(task(1), KTRACE_THREAD_CODE));
-	/* Faults and stops have generations of their own. */
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_unmark(task(1), 8, KTRACE_THREAD_SEEN));
+	/* Structures, faults and stops have generations of their own. */
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_LEN, &got));
+	KUNIT_EXPECT_TRUE(test, ktrace_thread_put(task(1), 8, KTRACE_THREAD_LEN, 16));
+	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 7, KTRACE_THREAD_LEN, &got));
 	KUNIT_EXPECT_TRUE(test, ktrace_thread_put(task(1), 9, KTRACE_THREAD_FAULT, 4096));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 8, KTRACE_THREAD_FAULT, &got));
 	KUNIT_EXPECT_FALSE(test, ktrace_thread_get(task(1), 8, KTRACE_THREAD_STOP, &got));

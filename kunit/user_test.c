@@ -57,7 +57,7 @@ static void huge(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, list_empty(&users));
 }
 
-/* Root of a namespace of his own has no more than he has outside; who is in a container, his own. */
+/* Root of a namespace of his own has no more than outside it; who is in a container, his own. */
 static void payer(struct kunit *test)
 {
 	struct user_namespace *own = kunit_kzalloc(test, sizeof(*own), GFP_KERNEL);

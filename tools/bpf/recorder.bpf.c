@@ -549,7 +549,9 @@ static __always_inline const struct ktrace_bpf_plan *find_plan(struct call *c, _
 		capture(c->args[1], sizeof(words));
 		/* Not all calls have six, and what is behind them need not be there. */
 		if (bpf_probe_read_user(words, sizeof(words), (const void *)c->args[1])) {
-			words[3] = words[4] = words[5] = 0;
+			words[3] = 0;
+			words[4] = 0;
+			words[5] = 0;
 			capture(c->args[1], sizeof(words) / 2);
 			if (bpf_probe_read_user(words, sizeof(words) / 2, (const void *)c->args[1]))
 				return 0;

@@ -292,6 +292,15 @@ static void name(struct ktrace_proc *proc, const struct ktrace_bpf_name *e)
 	ktrace_emit_end(&emit);
 }
 
+/* list_make - @head with @entry alone in it; with itself: empty */
+static void list_make(struct list_head *head, struct list_head *entry)
+{
+	head->next = entry;
+	head->prev = entry;
+	entry->next = head;
+	entry->prev = head;
+}
+
 static void signalled(const struct ktrace_bpf_signal *e)
 {
 	struct signal_struct *sig = current->signal;
@@ -300,12 +309,10 @@ static void signalled(const struct ktrace_bpf_signal *e)
 	struct k_sigaction ka = {};
 	struct list_head *queue = &sig->shared_pending.list;
 
-	queue->next = queue->prev = queue;
-	if (e->fatal_known) {
-		queue->next = queue->prev = &fatal.list;
-		fatal.list.next = fatal.list.prev = queue;
-	}
-	current->pending.list.next = current->pending.list.prev = &current->pending.list;
+	list_make(queue, queue);
+	if (e->fatal_known)
+		list_make(queue, &fatal.list);
+	list_make(&current->pending.list, &current->pending.list);
 	sig->group_exit_code = e->group_exit_code;
 	sig->flags = e->group_flags;
 	if (fatal.info.si_signo >= 1 && fatal.info.si_signo <= 64)

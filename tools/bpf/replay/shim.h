@@ -51,7 +51,8 @@ typedef __u64 u64;
 #define unlikely(x)	     __builtin_expect(!!(x), 0)
 #define READ_ONCE(x)	     (x)
 #define WRITE_ONCE(x, value) ((x) = (value))
-#define data_race(x)	     (x)
+/* One thread: there is no race. */
+#define data_race(x) (x)
 #define ____cacheline_aligned
 #define lockdep_assert_held(lock) ((void)(lock))
 #define pr_notice(...)		  ((void)0)
@@ -89,7 +90,6 @@ typedef __u64 u64;
 	static __always_inline u##bits get_unaligned_le##bits(const void *p)       \
 	{                                                                          \
 		u##bits value;                                                     \
-                                                                                   \
 		memcpy(&value, p, sizeof(value));                                  \
 		return value;                                                      \
 	}                                                                          \

@@ -79,7 +79,7 @@ bool value_time_range(const char *text, struct time_range *range)
 		return false;
 	to = dots + 2;
 	*range = (struct time_range){
-		.absolute = strchr(text, '@') != NULL,
+		.absolute = !!strchr(text, '@'),
 		.from = INT64_MIN,
 		.to = INT64_MAX,
 	};

@@ -50,7 +50,8 @@ void exterr_out_message(const struct ktrace_record_exterr *exterr)
 		end = out_conversion(p, numbers[used++]);
 		if (!end)
 			break;
-		text = p = end;
+		p = end;
+		text = end;
 	}
 	out_text(text, strlen(text));
 }

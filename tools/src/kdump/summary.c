@@ -102,7 +102,8 @@ static struct row *process_row(const struct process *process)
 	if (!row && processes == MAX_PROCESSES)
 		return other_row();
 	if (!row) {
-		row = by_process[process->id] = new_row();
+		row = new_row();
+		by_process[process->id] = row;
 		row->id = process->id;
 		row->pid = process->pid;
 		processes++;
@@ -131,7 +132,7 @@ static void take_return(const struct event *event)
 	ktrace_record_get_sysret(event->record, &ret);
 	if (fork_is_childs_return(event))
 		return;
-	returned += event->call != NULL;
+	returned += !!event->call;
 	notes.without_call += !event->call;
 	notes.out_of_range += event->call && !timed;
 	notes.clock_back += ns < 0;

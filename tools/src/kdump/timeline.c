@@ -467,8 +467,10 @@ void timeline_event(const struct timeline_view *view, const struct event *event)
 	}
 	if (record->type == KTR_PROCCTOR || !view_wants(event))
 		return;
-	if (records_count++ == 0)
-		base = origin = event->time;
+	if (records_count++ == 0) {
+		origin = event->time;
+		base = origin;
+	}
 	now = relative(event->time);
 	thread = get_thread(view, record);
 	mark_cut(view, thread);

@@ -21,9 +21,9 @@ int command_pid(void);
 bool command_has_ended(void);
 
 /* command_exit - end as it did, which has ended: with its status, or by its signal */
-void command_exit(void) __attribute__((noreturn));
+_Noreturn void command_exit(void);
 
 /* exit_by_signal - end by a signal, without a core */
-void exit_by_signal(int signo) __attribute__((noreturn));
+_Noreturn void exit_by_signal(int signo);
 
 #endif /* _KTRUSS_COMMAND_H_ */

@@ -226,7 +226,7 @@ static void set(struct chunk *chunk, int i, struct file *file, bool cloexec)
 	file_put(old);
 	chunk->open &= ~(1U << i);
 	chunk->cloexec &= ~(1U << i);
-	chunk->open |= (uint32_t)(file != NULL) << i;
+	chunk->open |= (file ? 1U : 0U) << i;
 	chunk->cloexec |= (uint32_t)(file && cloexec) << i;
 }
 
