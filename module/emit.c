@@ -30,34 +30,6 @@ static void lose(struct ktrace_proc *proc, struct ktrace_ring *ring, enum ktrace
 	WRITE_ONCE(proc->dropped, 1);
 }
 
-/**
- * ktrace_emit_admit - may an unusual session have one more record?
- * @proc: whose
- * @s: the session
- * @ring: of this CPU
- *
- * Context: guarded.
- * Return: true: if it is limited the record is counted as being in flight.
- */
-noinline bool ktrace_emit_admit(struct ktrace_proc *proc, struct ktrace_session *s,
-				struct ktrace_ring *ring)
-{
-	if (READ_ONCE(s->dead))
-		return false;
-	if (!s->limited || atomic_inc_return(&s->in_flight) <= s->pool)
-		return true;
-	atomic_dec(&s->in_flight);
-	lose(proc, ring, KTRACE_LOST_POOL);
-	return false;
-}
-
-/* A record that was admitted does not come after all. */
-static void not_in_flight(struct ktrace_session *s)
-{
-	if (s->limited)
-		atomic_dec(&s->in_flight);
-}
-
 /*
  * Above half, the task waits before it returns to user mode: once, however many records it
  * still makes.
@@ -78,11 +50,11 @@ static void hold_back(struct ktrace_session *s, struct ktrace_ring *ring)
 }
 
 /**
- * ktrace_emit_pressure - a ring will be more than a quarter full, or the session is limited
+ * ktrace_emit_pressure - a ring will hold so much that there is something to do about it
  * @proc: whose record it is
  * @s: the session
  * @ring: of this CPU
- * @used: bytes of it, with the record
+ * @used: bytes of it, with the record: more than calm
  * @how: the record
  *
  * Context: guarded; nothing is reserved.
@@ -91,30 +63,32 @@ static void hold_back(struct ktrace_session *s, struct ktrace_ring *ring)
 noinline bool ktrace_emit_pressure(struct ktrace_proc *proc, struct ktrace_session *s,
 				   struct ktrace_ring *ring, u64 used, enum ktrace_emit_how how)
 {
-	if (ktrace_session_behind(s, used, 4))
+	u64 flying = ktrace_session_in_flight(s, used) + 1; /* with this one */
+
+	if (ktrace_session_behind(s, used, flying, 4))
 		ktrace_session_wake(s, KTRACE_WAKE_URGENT);
-	if (how != KTRACE_EMIT_SWITCHING && ktrace_session_behind(s, used, 2) &&
+	if (how != KTRACE_EMIT_SWITCHING && ktrace_session_behind(s, used, flying, 2) &&
 	    !READ_ONCE(s->stalled))
 		hold_back(s, ring);
-	if (likely(used <= ring->size))
+	if (unlikely(used > ring->size))
+		lose(proc, ring, KTRACE_LOST_FULL);
+	else if (unlikely(flying > s->pool))
+		lose(proc, ring, KTRACE_LOST_POOL);
+	else
 		return true;
-	not_in_flight(s);
-	lose(proc, ring, KTRACE_LOST_FULL);
 	return false;
 }
 
-static void give_up(struct ktrace_session *s, struct ktrace_ring *ring, struct ktrace_slot slot)
+static void give_up(struct ktrace_ring *ring, struct ktrace_slot slot)
 {
 	ktrace_ring_trim(ring, &slot, 0);
 	if (!ktrace_slot_empty(&slot))
 		ktrace_ring_publish(ring, &slot);
-	not_in_flight(s);
 }
 
 /**
  * ktrace_emit_late - a thread that exits has reserved and stamped a record
  * @proc: its process
- * @s: the session
  * @ring: of this CPU
  * @pos: the reservation's beginning
  * @end: its end
@@ -125,13 +99,12 @@ static void give_up(struct ktrace_session *s, struct ktrace_ring *ring, struct k
  * Context: guarded.
  * Return: true if the PROCDTOR may be there already: then the record is given up.
  */
-noinline bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_session *s,
-			       struct ktrace_ring *ring, u64 pos, u64 end)
+noinline bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_ring *ring, u64 pos, u64 end)
 {
 	rmb(); /* orders reading the clock, too */
 	if (likely(!READ_ONCE(proc->dead)))
 		return false;
-	give_up(s, ring, (struct ktrace_slot){ pos, end });
+	give_up(ring, (struct ktrace_slot){ pos, end });
 	return true;
 }
 
@@ -231,7 +204,7 @@ noinline void ktrace_emit_cancel(struct ktrace_emit *e)
 {
 	if (ktrace_record_dropped(e->record))
 		WRITE_ONCE(e->proc->dropped, 1); /* the next one says so instead */
-	give_up(e->s, e->ring, e->slot);
+	give_up(e->ring, e->slot);
 }
 
 /**

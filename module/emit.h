@@ -72,14 +72,11 @@ enum ktrace_emit_how {
 
 void ktrace_emit_forgot(struct ktrace_proc *proc);
 void ktrace_emit_noring(struct ktrace_proc *proc, struct ktrace_session *s);
-bool ktrace_emit_admit(struct ktrace_proc *proc, struct ktrace_session *s,
-		       struct ktrace_ring *ring);
 bool ktrace_emit_pressure(struct ktrace_proc *proc, struct ktrace_session *s,
 			  struct ktrace_ring *ring, u64 used, enum ktrace_emit_how how);
 void ktrace_emit_renumber(struct ktrace_session *s, struct task_struct *task, u8 *record);
 void ktrace_emit_take_drop(struct ktrace_proc *proc, u8 *record);
-bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_session *s, struct ktrace_ring *ring,
-		      u64 pos, u64 end);
+bool ktrace_emit_late(struct ktrace_proc *proc, struct ktrace_ring *ring, u64 pos, u64 end);
 void ktrace_emit_wake(struct ktrace_session *s);
 u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n);
 bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word);
@@ -139,7 +136,7 @@ static __always_inline u8 *ktrace_emit_reserve(struct ktrace_emit *e, struct ktr
 	 * A plain look at these flags is cheapest, and what they were a moment ago is good
 	 * enough.
 	 */
-	if (unlikely(data_race(s->unusual)) && !ktrace_emit_admit(proc, s, ring))
+	if (unlikely(data_race(s->unusual)) && READ_ONCE(s->dead))
 		return NULL;
 	e->proc = proc;
 	e->s = s;
@@ -153,7 +150,7 @@ static __always_inline u8 *ktrace_emit_reserve(struct ktrace_emit *e, struct ktr
 	e->record = ktrace_ring_at(ring, e->slot.pos);
 	stamp = ktime_get_mono_fast_ns(); /* A in ring.h */
 	if (unlikely(task->flags & PF_EXITING) && how != KTRACE_EMIT_LAST &&
-	    ktrace_emit_late(proc, s, ring, e->slot.pos, e->slot.end))
+	    ktrace_emit_late(proc, ring, e->slot.pos, e->slot.end))
 		return NULL;
 	ktrace_record_header(e->record, type, len, task->tgid, task->pid, task->comm, stamp);
 	if (unlikely(data_race(proc->dropped))) /* likewise */

@@ -239,11 +239,11 @@ static struct ktrace_session *session_alloc(struct file *file, bool v1)
 	s->quarter = s->size / 4;
 	s->half = s->size / 2;
 	s->pool = READ_ONCE(ktrace_settings.request_pool);
-	s->limited = s->pool < (u64)s->size / sizeof(struct ktrace_header_v0) * s->cpus;
-	s->calm = s->limited ? 0 : s->quarter;
+	s->share = min_t(u64, U32_MAX, (u64)(s->pool / s->cpus) * sizeof(struct ktrace_header_v0));
+	s->calm = min(s->quarter, s->share);
 	s->pid_ns = get_pid_ns(pid_ns);
 	s->init_ns = pid_ns == &init_pid_ns;
-	s->unusual = s->limited || !s->init_ns;
+	s->unusual = !s->init_ns;
 	s->cred = get_current_cred();
 	s->fsize_limit = rlimit(RLIMIT_FSIZE);
 	if (s->fsize_limit == RLIM_INFINITY)
@@ -462,6 +462,13 @@ int ktrace_session_drain(struct ktrace_session *s, u64 stamp, unsigned long end,
 	}
 }
 
+static bool has_caught_up(struct ktrace_session *s, const struct ktrace_ring *ring)
+{
+	u64 used = ktrace_ring_used(ring);
+
+	return !ktrace_session_behind(s, used, ktrace_session_in_flight(s, used), 4);
+}
+
 /**
  * ktrace_session_hold - a traced task waits for the writer
  * @s: referenced
@@ -484,9 +491,7 @@ void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *rin
 	atomic64_inc(&s->held);
 	for (;;) {
 		left = wait_event_killable_timeout(
-			s->done_wait,
-			!ktrace_session_behind(s, ktrace_ring_used(ring), 4) || READ_ONCE(s->dead),
-			HZ);
+			s->done_wait, has_caught_up(s, ring) || READ_ONCE(s->dead), HZ);
 		if (left)
 			return;
 		if (READ_ONCE(s->progress) == progress)
@@ -551,6 +556,35 @@ int ktrace_session_collect(const struct inode *inode, struct ktrace_session ***l
 out:
 	mutex_unlock(&sessions_lock);
 	return n;
+}
+
+/**
+ * ktrace_session_in_flight - records that are not in the file yet
+ * @s: the session
+ * @used: bytes of one of its rings
+ *
+ * As of a moment ago; never too few but for those that other CPUs make just now.
+ *
+ * Context: any.
+ * Return: how many; 0 if @used is within the ring's share.
+ */
+u64 ktrace_session_in_flight(struct ktrace_session *s, u64 used)
+{
+	u64 recorded = 0, written;
+	unsigned int cpu;
+
+	if (likely(used <= s->share))
+		return 0;
+	written = atomic64_read(&s->written_records);
+	smp_rmb(); /* before recorded, so that it is never more */
+	for_each_possible_cpu(cpu) {
+		/* Pairs with add_ring_locked(). */
+		const struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
+
+		if (ring)
+			recorded += local_read(&ring->count[KTRACE_RECORDED]);
+	}
+	return recorded - written;
 }
 
 /** ktrace_session_stats - add a session's counters to @stats */

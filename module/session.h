@@ -77,17 +77,18 @@ enum ktrace_wake {
  *
  * Hot, read by probes:
  * @ring: of each CPU; NULL until the CPU's first preparation (set once, release)
- * @unusual: @dead, @limited, or of a pid namespace that is not the first (set once)
+ * @unusual: @dead, or of a pid namespace that is not the first (set once)
  * @header: bytes of a record's header (const)
- * @calm: bytes in a ring up to which nothing is to be done: @quarter, or 0 if @limited
+ * @calm: bytes in a ring up to which nothing is to be done: the lesser of @quarter and @share
  *	(const)
  * @dead: records go nowhere any more: ended, or writing failed (set once)
  * @idle: the writer sleeps without a timer (writer; cleared by who wakes it)
  * @urgent: set by who needs it now, cleared by the writer
  * @size: bytes per ring (const); @quarter, @half: thresholds (const)
- * @limited: request_pool is below what the rings can hold (const)
  * @init_ns: @pid_ns is the first (const)
- * @pool: request_pool (const); @in_flight: records of all CPUs, if @limited
+ * @pool: request_pool (const)
+ * @share: bytes that a CPU's share of @pool takes at least: what rings hold within it is not
+ *	counted, so that records in flight are twice @pool at most (const)
  *
  * Waiting:
  * @writer_wait: the writer; @done_wait: drains and hold-backs
@@ -108,16 +109,13 @@ struct ktrace_session {
 	int idle;
 	u32 calm;
 	bool dead;
-	bool limited;
 	bool init_ns;
 	bool stalled;
 	bool stuck;
 	int urgent;
 	u32 size, quarter, half;
-	u32 pool;
+	u32 pool, share;
 	struct pid_namespace *pid_ns;
-
-	atomic_t in_flight ____cacheline_aligned;
 
 	refcount_t users ____cacheline_aligned;
 	refcount_t refs;
@@ -186,16 +184,19 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stats *stats);
 void ktrace_session_totals(struct ktrace_ioc_stats *stats);
 bool ktrace_session_mine(const struct ktrace_session *s);
+u64 ktrace_session_in_flight(struct ktrace_session *s, u64 used);
 
 /**
  * ktrace_session_behind - is there more to write than a part of what there is room for?
  * @s: the session
  * @used: bytes of one of its rings
+ * @flying: ktrace_session_in_flight()
  * @part: 2: half of the ring or of request_pool, 4: a quarter
  */
-static inline bool ktrace_session_behind(const struct ktrace_session *s, u64 used, u32 part)
+static inline bool ktrace_session_behind(const struct ktrace_session *s, u64 used, u64 flying,
+					 u32 part)
 {
-	return used > s->size / part || (s->limited && atomic_read(&s->in_flight) > s->pool / part);
+	return used > s->size / part || flying > s->pool / part;
 }
 
 /* A probe found a way in while users > 0: its process holds one. */

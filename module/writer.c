@@ -130,8 +130,6 @@ static int pass(struct ktrace_session *s, bool last)
 	while (!err && ktrace_merge_next(m, WRITER_CHUNK)) {
 		any = true;
 		err = write_runs(s);
-		if (s->limited)
-			atomic_sub(m->records, &s->in_flight);
 		ktrace_merge_consume(m);
 		WRITE_ONCE(s->progress, s->progress + m->bytes);
 		WRITE_ONCE(s->stalled, false);
