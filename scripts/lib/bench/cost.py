@@ -76,7 +76,7 @@ def cost_rows(found, results, traced, chosen):
 
 def remember(name, found):
     """Keeps the numbers of this run; returns those of the run before."""
-    path = os.path.join(measure.BUILD, name + ".json")
+    path = os.path.join(measure.BUILD, measure.label(name) + ".json")
     try:
         with open(path, encoding="utf-8") as f:
             before = json.load(f)
@@ -106,7 +106,7 @@ def compare(name, traced, chosen, decoded):
     print("; ".join(results["versions"].get("answers", {}).values()) + "; " + measure.emulator() + "\n")
     table(cost_rows(found, results, traced, chosen), left=2)
     print()
-    table(targets.rows(aims, remember(name, aims)))
+    table(targets.rows(aims, remember(name, aims), measure.kernel))
     for result in results.values():
         if "error" in result:
             print("\n%s: not measured: %s" % (result["name"], result["error"]))

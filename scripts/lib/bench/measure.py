@@ -10,6 +10,7 @@ TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.r
 BUILD = os.path.join(TREE, "build", "bench")
 GUEST = os.path.join(BUILD, "guest")  # what the guest has as /bench
 SECONDS = 3600  # for a guest
+kernel = "6.1"  # as of scripts/vm -k
 # Before each measurement, in which the guest's clock leaps. The module's hooks stay for a second after the last process
 # that was traced, and everybody pays for them meanwhile.
 REST = 3  # seconds
@@ -40,7 +41,7 @@ def run(jobs, options=("--icount",)):
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as plan:
         json.dump([{"rest": REST, **job} for job in jobs], plan)
         plan.flush()
-        command = [os.path.join(TREE, "scripts", "vm"), *options, "-t", str(SECONDS), "-f", GUEST + ":/bench",
+        command = [os.path.join(TREE, "scripts", "vm"), "-k", kernel, *options, "-t", str(SECONDS), "-f", GUEST + ":/bench",
                    "-f", plan.name + ":/run/plan", "--", "/bench/guest-run", "/run/plan"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as vm:
             for line in vm.stdout:
@@ -53,7 +54,12 @@ def run(jobs, options=("--icount",)):
     return results
 
 
+def label(name):
+    """Of a part's numbers: those of kernels are kept apart."""
+    return name if kernel == "6.1" else "%s-%s" % (name, kernel)
+
+
 def keep(name, data):
     """Leaves results, as they came, in build/bench for whoever wants to know more."""
-    with open(os.path.join(BUILD, name + ".results"), "w", encoding="utf-8") as f:
+    with open(os.path.join(BUILD, label(name) + ".results"), "w", encoding="utf-8") as f:
         json.dump(data, f, indent=1)

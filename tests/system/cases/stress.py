@@ -231,7 +231,7 @@ def quota(t):
         f.truncate(8 << 20)
     t.run(["mkfs.ext4", "-q", "-O", "quota", "-E", "quotatype=usrquota", image])
     os.mkdir("m")
-    t.run(["modprobe", "quota_v2"], status=None)
+    t.run(["modprobe", "-a", "loop", "quota_v2"], status=None)
     t.run(["mount", "-o", "loop,usrquota", image, "m"], status=None)
     if t.status:
         raise Skip("no ext4 with quotas: %s; %s" % (t.stderr.strip(), t.kernel_log()[-3:]))
