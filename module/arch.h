@@ -40,6 +40,11 @@
 #error "ktrace: this architecture is not supported yet"
 #endif
 
+/* The probes take spinlocks and memory with preemption off, which real-time kernels cannot have. */
+#ifdef CONFIG_PREEMPT_RT
+#error "ktrace: kernels with PREEMPT_RT are not supported"
+#endif
+
 /* Is it a number of a native call that ktrace_syscalls.h knows? */
 static __always_inline bool ktrace_arch_known(long nr)
 {

@@ -124,6 +124,9 @@ class Machine:
             if os.path.exists(path):
                 argv += ["-drive", "if=none,id=disk%d,format=raw,%s,file=%s" % (nr, how, self.comma(path)),
                          "-device", "virtio-blk-pci,addr=4.%d,drive=disk%d" % (nr + 1, nr)]
+        if opts.share:
+            argv += ["-fsdev", "local,id=share,security_model=none,path=" + self.comma(os.path.realpath(opts.share)),
+                     "-device", "virtio-9p-pci,addr=4.7,fsdev=share,mount_tag=share"]
         return argv
 
     @staticmethod

@@ -64,7 +64,7 @@ STATS_NAMES = ("sessions processes recorded bytes written lost_full lost_pool lo
 GUESTS = {
     "main": {},
     "one": {"cpus": 1},
-    "rough": {},
+    "rough": {"share": True},
     "hostile": {},
     "load": {},
     "yama": {},

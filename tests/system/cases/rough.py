@@ -462,15 +462,17 @@ def mixed(t):
 
 @case(guest="rough")
 def file_systems(t):
-    "The trace file on ext4, tmpfs and overlayfs: complete when the command has ended; flushed, and counted."
-    for folder in "lower", "upper", "work", "overlay", "/var/tmp/ext4":
+    "The trace file on ext4, tmpfs, overlayfs and 9p: complete when the command has ended; flushed, and counted."
+    for folder in "lower", "upper", "work", "overlay", "share", "/var/tmp/ext4":
         os.makedirs(os.path.join(t.dir, folder), exist_ok=True)
     os.makedirs("/var/tmp/ext4/u", exist_ok=True)
     os.makedirs("/var/tmp/ext4/w", exist_ok=True)
     options = "lowerdir=lower,upperdir=/var/tmp/ext4/u,workdir=/var/tmp/ext4/w"
     t.run(["mount", "-t", "overlay", "-o", options, "overlay", "overlay"])
     t.undo.append(lambda: t.run(["umount", "-l", "overlay"], status=None))
-    for folder in ".", "/var/tmp/ext4", "overlay":
+    t.run(["mount", "-t", "9p", "share", "share"])
+    t.undo.append(lambda: t.run(["umount", "-l", "share"], status=None))
+    for folder in ".", "/var/tmp/ext4", "overlay", "share":
         path = os.path.join(t.dir, folder, "fs.kt")
         t.run(["ktrace", "-t", "c", "-f", path, "/tests/bin/loop", "1000"])
         t.eq(t.read(path, dead=True).calls[(64, NR.getppid)], 1000, "calls in " + folder)
