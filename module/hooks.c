@@ -124,9 +124,15 @@ static void settle_locked(void)
 		ktrace_thread_forget();
 }
 
+/*
+ * Hooks go in a worker only: who clears may be out of memory, by a limit of its own or
+ * because it is being killed, and the kernel takes a little to let go of a kprobe.
+ */
 static void linger(struct work_struct *work)
 {
-	ktrace_hooks_settle();
+	mutex_lock(&hooks_lock);
+	settle_locked();
+	mutex_unlock(&hooks_lock);
 }
 
 /**
@@ -155,9 +161,10 @@ int ktrace_hooks_get(u32 points)
 		while (i-- > 0)
 			if (needs(&hooks[i], points))
 				atomic_dec(&hooks[i].users);
-		settle_locked();
 	}
 	mutex_unlock(&hooks_lock);
+	if (err)
+		ktrace_hooks_settle();
 	return err;
 }
 
@@ -181,15 +188,14 @@ void ktrace_hooks_put(u32 points)
 		if (needs(&hooks[i], points))
 			idle |= atomic_dec_and_test(&hooks[i].users);
 	if (idle)
-		mod_delayed_work(system_wq, &linger_work, LINGER);
+		mod_delayed_work(system_unbound_wq, &linger_work, LINGER);
 }
 
 /** ktrace_hooks_settle - hooks that nobody needs go now.  Context: may sleep. */
 void ktrace_hooks_settle(void)
 {
-	mutex_lock(&hooks_lock);
-	settle_locked();
-	mutex_unlock(&hooks_lock);
+	mod_delayed_work(system_unbound_wq, &linger_work, 0);
+	flush_delayed_work(&linger_work);
 }
 
 /**
@@ -239,6 +245,6 @@ int ktrace_hooks_init(void)
 /** ktrace_hooks_exit - nothing is traced any more: let go of everything */
 void ktrace_hooks_exit(void)
 {
-	cancel_delayed_work_sync(&linger_work);
 	ktrace_hooks_settle();
+	cancel_delayed_work_sync(&linger_work);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/minmax.h>
 
 #include "emit.h"
@@ -108,9 +109,18 @@ int ktrace_return_register(struct ktrace_return *r)
 /** ktrace_return_unregister - unhook it.  Context: may sleep: a grace period. */
 void ktrace_return_unregister(struct ktrace_return *r)
 {
+	kprobe_opcode_t *at = r->rp.kp.addr;
+
 	ktrace_return_missed();
-	if (r->entry)
-		unregister_kprobe(&r->rp.kp);
-	else
-		unregister_kretprobe(&r->rp);
+	for (;;) {
+		if (r->entry)
+			unregister_kprobe(&r->rp.kp);
+		else
+			unregister_kretprobe(&r->rp);
+		if (likely(r->rp.kp.addr))
+			break;
+		/* It is there still: there was no memory to take it away. */
+		r->rp.kp.addr = at;
+		msleep(100);
+	}
 }

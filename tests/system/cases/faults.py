@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 
+from cases.ops import target
 from cases.rough import LOOSE, whole_records
 from ktest import INHERIT, PROCCTOR, SET, F_ALL, Device, case
 
@@ -51,13 +52,20 @@ def failnth(t, *operations, least=0, timeout=300):
     t.ok(faults >= least, "%d faults only" % faults)
 
 
-@case(guest="faults", timeout=300)
+@case(guest="faults", timeout=300, long=1200)
 def ioctls(t):
     "ktrace(2), utrace(2), flush, statistics, forks, threads of who is traced: each allocation fails once, then none."
     arm(t, "ktrace")
     for path in "a", "b":
         t.path(path)
+    t.sysctl("kern.ktrace.buffer_size", 65536)  # each page of a ring is an allocation
+    failnth(t, "set", *["group"] * t.long, least=60)
+    # Hooks are tried above: to take them away and set them again takes seconds each time.
+    keeper = target(t)
+    t.eq(Device().op(t.path("hooks.kt"), SET, F_ALL, keeper.pid), 0, "set")
     failnth(t, *KTRACE, least=100)
+    keeper.kill()
+    keeper.wait()
     t.until(lambda: t.module_users() == 0, "the end of all sessions")
     for path in "a", "b":
         whole_records(t, path, LOOSE, sessions=True)

@@ -380,7 +380,8 @@ static void arm(int n)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", n);
-	if (pwrite(fail_nth, text, strlen(text), 0) < 0)
+	/* What takes the number away may be what the last one hits. */
+	if (pwrite(fail_nth, text, strlen(text), 0) < 0 && (n || errno != EFAULT))
 		die("fail-nth");
 }
 
