@@ -188,13 +188,13 @@ void ktrace_hooks_put(u32 points)
 		if (needs(&hooks[i], points))
 			idle |= atomic_dec_and_test(&hooks[i].users);
 	if (idle)
-		mod_delayed_work(system_unbound_wq, &linger_work, LINGER);
+		mod_delayed_work(system_long_wq, &linger_work, LINGER);
 }
 
 /** ktrace_hooks_settle - hooks that nobody needs go now.  Context: may sleep. */
 void ktrace_hooks_settle(void)
 {
-	mod_delayed_work(system_unbound_wq, &linger_work, 0);
+	mod_delayed_work(system_long_wq, &linger_work, 0);
 	flush_delayed_work(&linger_work);
 }
 
