@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 
+import ktest
 from ktest import CALL, CLEAR, CSW, F_C, PFLT, PRET, PROCCTOR, PROCDTOR, RET, SET, Device, case
 
 PROGS = "csw", "csw32"
@@ -18,10 +19,10 @@ def slurp(path):
 def asleep(t, pid, nr, states="SD"):
     """Waits until the process sleeps in that call; returns what the kernel says of where."""
     def look():
-        wchan = slurp("/proc/%d/wchan" % pid)
+        wchan = ktest.wchan(pid)
         state = slurp("/proc/%d/stat" % pid).rpartition(")")[2].split()[0]
         call = slurp("/proc/%d/syscall" % pid).split()[0]
-        again = slurp("/proc/%d/wchan" % pid)
+        again = ktest.wchan(pid)
         return wchan if state in states and nr in (-1, int(call) if call != "running" else -2) and \
             wchan == again != "0" and "pipe_write" not in (wchan if nr == -1 else "") else None
     return t.until(look, "sleep of %d in %d" % (pid, nr))
