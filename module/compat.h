@@ -243,6 +243,11 @@ typedef struct page ktrace_folio;
 enum skb_drop_reason { KTRACE_NO_DROP_REASON };
 #endif
 
+/* 6.10 (net: introduce rstreason to detect why the RST is sent). */
+#if !__has_include(<net/rstreason.h>)
+enum sk_rst_reason { KTRACE_NO_RST_REASON };
+#endif
+
 /* 6.3 (filelock: move file locking definitions to separate header file). */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
 #include <linux/filelock.h>

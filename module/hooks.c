@@ -187,7 +187,7 @@ void ktrace_hooks_put(u32 points)
 	for (i = 0; i < ARRAY_SIZE(hooks); i++)
 		if (needs(&hooks[i], points))
 			idle |= atomic_dec_and_test(&hooks[i].users);
-	if (idle)
+	if (idle) /* what lets hooks go waits for grace periods */
 		mod_delayed_work(system_long_wq, &linger_work, LINGER);
 }
 

@@ -17,6 +17,7 @@
 #include <trace/events/icmp.h>
 #endif
 
+#include "../compat.h"
 #include "events.h"
 
 /* An address with its port, in brackets if it is of IPv6. */
@@ -142,6 +143,13 @@ static void probe_send_reset(void *data, const struct sock *sk, const struct sk_
 		CTR1(KTR_INET | KTR_INET6, "tcp sends reset: packet %p is for no socket", skb);
 }
 
+/* 6.10 (rstreason: make it work in trace world). */
+static void probe_send_reset_why(void *data, const struct sock *sk, const struct sk_buff *skb,
+				 const enum sk_rst_reason reason)
+{
+	probe_send_reset(data, sk, skb);
+}
+
 static void probe_receive_reset(void *data, struct sock *sk)
 {
 	happened(sk, "receives reset");
@@ -183,6 +191,12 @@ static void probe_udp_fail(void *data, int error, struct sock *sk)
 	happened(sk, "cannot queue");
 }
 
+/* 6.11 (udp: Add skb to udp_fail_queue_rcv_skb). */
+static void probe_udp_fail_packet(void *data, int error, struct sock *sk, struct sk_buff *skb)
+{
+	happened(sk, "cannot queue");
+}
+
 static void probe_icmp(void *data, const struct sk_buff *skb, int type, int code)
 {
 	struct endpoint from, to;
@@ -218,12 +232,14 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(ANY, tcp_retransmit_skb, probe_retransmit),
 	KTR_TRACEPOINT(ANY, tcp_retransmit_skb, probe_retransmit_result),
 	KTR_TRACEPOINT(ANY, tcp_send_reset, probe_send_reset),
+	KTR_TRACEPOINT(ANY, tcp_send_reset, probe_send_reset_why),
 	KTR_TRACEPOINT(ANY, tcp_receive_reset, probe_receive_reset),
 	KTR_TRACEPOINT(ANY, tcp_destroy_sock, probe_destroy),
 	KTR_TRACEPOINT(ANY, tcp_probe, probe_segment),
 	KTR_TRACEPOINT(ANY, sock_rcvqueue_full, probe_full),
 	KTR_TRACEPOINT(ANY, inet_sk_error_report, probe_error),
 	KTR_TRACEPOINT(ANY, udp_fail_queue_rcv_skb, probe_udp_fail),
+	KTR_TRACEPOINT(ANY, udp_fail_queue_rcv_skb, probe_udp_fail_packet),
 	KTR_TRACEPOINT(KTR_INET, icmp_send, probe_icmp),
 	KTR_TRACEPOINT(KTR_INET, fib_table_lookup, probe_route),
 	KTR_TRACEPOINT(KTR_INET6, fib6_table_lookup, probe_route6),

@@ -309,6 +309,16 @@ class Device:
     __del__ = close
 
 
+def wchan(pid):
+    """The function that a process sleeps in, as the kernel says; "0": none, or it does not."""
+    with open("/proc/%d/wchan" % pid, encoding="ascii") as f:
+        name = f.read().strip()
+    if name == "0":     # before 5.16 it looks for frame pointers, which kernels with ORC have not
+        with open("/proc/%d/stack" % pid, encoding="ascii") as f:
+            name = (re.findall(r"^\[<0>\] ([^+\s]+)", f.read()) or ["0"])[0]
+    return name
+
+
 class Test:
     """What a case is given."""
 
@@ -523,6 +533,15 @@ class Test:
         bad = [line for line in self.kernel_log() if COMPLAINT.search(line) and not re.search(but, line)]
         if bad:
             raise Fail("the kernel says: " + " | ".join(bad[:5]))
+
+    def kernel_has(self, function):
+        """Does the kernel have a function of that name, not counting those of modules?"""
+        with open("/proc/kallsyms", encoding="ascii") as f:
+            return any(line.split()[2:] == [function] for line in f)
+
+    def seccomp_signals(self):
+        """Is a process that seccomp kills sent the signal? Before 5.16 it just ends, as if of it."""
+        return self.kernel_has("force_sig_seccomp")
 
     def module_users(self):
         with open("/sys/module/ktrace/refcnt", encoding="ascii") as f:

@@ -8,6 +8,7 @@ import signal
 import time
 
 from cases.ops import calls_of, name, poke, target
+import ktest
 from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, PROCDTOR, SET, V1, Device, Skip, case
 
 
@@ -321,7 +322,7 @@ def frozen_kill(t):
     t.until(lambda: os.path.getsize(path) > 100000, "some records")
     t.run(["fsfreeze", "-f", where])
     # in the wait, or still on its way there
-    t.until(lambda: "ktrace" in open("/proc/%d/wchan" % p.pid, encoding="ascii").read(), "the process to be held")
+    t.until(lambda: "ktrace" in ktest.wchan(p.pid), "the process to be held")
     began = time.monotonic()
     p.kill()
     p.wait()

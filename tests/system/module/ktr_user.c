@@ -8,23 +8,21 @@
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
-#include <linux/hrtimer.h>
-#include <linux/irq_work.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
-#include <linux/preempt.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <linux/smp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/timer.h>
 #include <linux/uaccess.h>
 #include <asm/apic.h>
 #include <asm/nmi.h>
 
 #include <sys/ktr.h>
+
+#include "compat.h"
 
 /* What a line says after the name. */
 struct how {
@@ -162,8 +160,7 @@ static void contexts(const struct how *how)
 	CTR2(KTR_SUBSYS, "context %s %d", "irqs off", !!irqs_disabled());
 	local_irq_restore(flags);
 
-	hrtimer_init_on_stack(&hr, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
-	hr.function = hard;
+	hrtimer_setup_on_stack(&hr, hard, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	hrtimer_start(&hr, ms_to_ktime(1), HRTIMER_MODE_REL_HARD);
 	timer_setup_on_stack(&timer, soft, 0);
 	mod_timer(&timer, jiffies + 1);
@@ -174,8 +171,8 @@ static void contexts(const struct how *how)
 	schedule_timeout_uninterruptible(HZ / 10);
 	hrtimer_cancel(&hr);
 	destroy_hrtimer_on_stack(&hr);
-	del_timer_sync(&timer);
-	destroy_timer_on_stack(&timer);
+	timer_delete_sync(&timer);
+	timer_destroy_on_stack(&timer);
 }
 
 /* Events of the last flood, by CPU: of the thread, and of the timer. */
@@ -224,8 +221,8 @@ static void flood(const struct how *how)
 		return;
 	for_each_online_cpu(cpu) {
 		all[cpu].how = how;
-		hrtimer_init(&all[cpu].timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		all[cpu].timer.function = flood_timer;
+		hrtimer_setup(&all[cpu].timer, flood_timer, CLOCK_MONOTONIC,
+			      HRTIMER_MODE_REL_PINNED_HARD);
 		all[cpu].task = kthread_create(flood_thread, &all[cpu], "ktr_flood/%d", cpu);
 		if (IS_ERR(all[cpu].task)) {
 			all[cpu].task = NULL;

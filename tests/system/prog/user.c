@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/types.h>
 #include <sys/ktrace.h>
@@ -112,6 +113,13 @@ static int device_fd(void)
 	return -1;
 }
 
+/* Debian 11's libc has no closefrom(). */
+static void close_from(unsigned int fd)
+{
+	if (syscall(__NR_close_range, fd, ~0U, 0))
+		exit(1);
+}
+
 /* The library's descriptor: out of the way, closed by exec, and somebody else may close it and use its number. */
 static void descriptor(void)
 {
@@ -132,10 +140,10 @@ static void descriptor(void)
 		printf("the next descriptor is %d\n", other), exit(1);
 	close(other);
 
-	closefrom(3);
+	close_from(3);
 	CHECK(utrace("two", 3), 0, 0);
 	/* a file */
-	closefrom(3);
+	close_from(3);
 	other = open("reused", O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (dup2(other, fd) != fd)
 		exit(1);
@@ -144,12 +152,12 @@ static void descriptor(void)
 	    c != 'y')
 		printf("the file that took the number was touched\n"), exit(1);
 	/* a terminal, a socket, a pipe: each has ioctls of its own */
-	closefrom(3);
+	close_from(3);
 	if (posix_openpt(O_RDWR) != 3 || dup2(3, fd) != fd)
 		exit(1);
 	CHECK(utrace("four", 4), 0, 0);
 	/* no number is free */
-	closefrom(3);
+	close_from(3);
 	limit.rlim_cur = 3;
 	setrlimit(RLIMIT_NOFILE, &limit);
 	errno = 0;

@@ -34,7 +34,7 @@ static void sort(int *fds, int count)
 		}
 }
 
-/* Others wait for the end of what ktruss has open. */
+/* Others wait for the end of what ktruss has open.  (Debian 11's libc has no SYS_close_range.) */
 static void close_others(int *fds, int count)
 {
 	unsigned int from = 0;
@@ -43,10 +43,10 @@ static void close_others(int *fds, int count)
 	sort(fds, count);
 	for (i = 0; i < count; i++) {
 		if ((unsigned int)fds[i] > from)
-			syscall(SYS_close_range, from, fds[i] - 1, 0);
+			syscall(__NR_close_range, from, fds[i] - 1, 0);
 		from = fds[i] + 1;
 	}
-	syscall(SYS_close_range, from, ~0U, 0);
+	syscall(__NR_close_range, from, ~0U, 0);
 }
 
 static void end_trace(const struct spool *spool, int device)
