@@ -17,6 +17,7 @@
 #include <trace/events/tlb.h>
 #include <trace/events/vmscan.h>
 
+#include "../compat.h"
 #include "events.h"
 
 /* What a cache is only the allocator knows; where its name is has been found by begin(), 0: not. */
@@ -179,7 +180,8 @@ static void probe_tlb_flush(void *data, int reason, unsigned long pages)
 	CTR2(KTR_PMAP, "tlb flush: %s, pages %ld", why, pages);
 }
 
-static void probe_bounced(void *data, struct device *device, dma_addr_t address, size_t size)
+static void probe_bounced(void *data, struct device *device, dma_addr_t address,
+			  size_t size KTRACE_SWIOTLB_FORCE)
 {
 	CTR3(KTR_BUSDMA, "swiotlb: %s bounces %#jx size %zu", dev_name(device), address, size);
 }
