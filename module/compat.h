@@ -238,6 +238,13 @@ typedef struct folio ktrace_folio;
 typedef struct page ktrace_folio;
 #endif
 
+/* 5.19 (swiotlb: remove swiotlb_force): what the tracepoint swiotlb_bounced has behind the size. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 19, 0)
+#define KTRACE_SWIOTLB_FORCE , enum swiotlb_force force
+#else
+#define KTRACE_SWIOTLB_FORCE
+#endif
+
 /* 5.17 (net: skb: introduce kfree_skb_reason()). */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(5, 17, 0)
 enum skb_drop_reason { KTRACE_NO_DROP_REASON };

@@ -179,6 +179,12 @@ static void probe_bio_queue(void *data, struct bio *bio)
 	     op_name(OP(bio_op(bio))), bio->bi_iter.bi_sector, bio->bi_iter.bi_size);
 }
 
+/* Up to 5.10. */
+static void probe_bio_queue_of(void *data, struct request_queue *queue, struct bio *bio)
+{
+	probe_bio_queue(data, bio);
+}
+
 static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_VFS, writeback_mark_inode_dirty, probe_mark_dirty),
 	KTR_TRACEPOINT(KTR_VFS, writeback_dirty_inode, probe_dirty),
@@ -201,6 +207,7 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_GEOM, block_rq_complete, probe_complete),
 	KTR_TRACEPOINT(KTR_GEOM, block_rq_complete, probe_complete_errno),
 	KTR_TRACEPOINT(KTR_GEOM, block_bio_queue, probe_bio_queue),
+	KTR_TRACEPOINT(KTR_GEOM, block_bio_queue, probe_bio_queue_of),
 };
 
 const struct ktr_events ktr_events_fs = { events, ARRAY_SIZE(events) };

@@ -171,6 +171,12 @@ static void probe_segment(void *data, struct sock *sk, struct sk_buff *skb)
 		     ends.remote.text);
 }
 
+/* 7.x promises not to change it. */
+static void probe_segment_const(void *data, struct sock *sk, const struct sk_buff *skb)
+{
+	probe_segment(data, sk, (struct sk_buff *)skb);
+}
+
 static void probe_full(void *data, struct sock *sk, struct sk_buff *skb)
 {
 	happened(sk, "queue full");
@@ -236,6 +242,7 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(ANY, tcp_receive_reset, probe_receive_reset),
 	KTR_TRACEPOINT(ANY, tcp_destroy_sock, probe_destroy),
 	KTR_TRACEPOINT(ANY, tcp_probe, probe_segment),
+	KTR_TRACEPOINT(ANY, tcp_probe, probe_segment_const),
 	KTR_TRACEPOINT(ANY, sock_rcvqueue_full, probe_full),
 	KTR_TRACEPOINT(ANY, inet_sk_error_report, probe_error),
 	KTR_TRACEPOINT(ANY, udp_fail_queue_rcv_skb, probe_udp_fail),

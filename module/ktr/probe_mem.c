@@ -17,6 +17,7 @@
 #include <trace/events/tlb.h>
 #include <trace/events/vmscan.h>
 
+#include "../compat.h"
 #include "events.h"
 
 /* What a cache is only the allocator knows; where its name is has been found by begin(), 0: not. */
@@ -93,6 +94,19 @@ static void probe_cache_free(void *data, unsigned long caller, const void *ptr,
 	CTR4(KTR_UMA, "uma_zfree: %p zone %s(%p) from %p", ptr, cache_name(cache), cache, caller);
 }
 
+/* Up to 5.10: they do not say which cache. */
+static void probe_cache_alloc_any(void *data, unsigned long caller, const void *ptr, size_t want,
+				  size_t have, gfp_t flags)
+{
+	CTR5(KTR_UMA, "uma_zalloc: %p size %zu of %zu flags %#x from %p", ptr, want, have,
+	     (__force unsigned int)flags, caller);
+}
+
+static void probe_cache_free_any(void *data, unsigned long caller, const void *ptr)
+{
+	CTR2(KTR_UMA, "uma_zfree: %p from %p", ptr, caller);
+}
+
 static unsigned long number_of(const struct page *page)
 {
 	return page ? page_to_pfn(page) : -1UL;
@@ -131,6 +145,17 @@ static void probe_reclaimed(void *data, unsigned long pages)
 	CTR2(KTR_VM, "reclaim: pid %d ends, %lu pages", current->tgid, pages);
 }
 
+/* 7.x says for which memory cgroup, too. */
+static void probe_reclaim_of(void *data, gfp_t flags, int order, struct mem_cgroup *memcg)
+{
+	probe_reclaim(data, order, flags);
+}
+
+static void probe_reclaimed_of(void *data, unsigned long pages, struct mem_cgroup *memcg)
+{
+	probe_reclaimed(data, pages);
+}
+
 static void probe_victim(void *data, struct task_struct *task, uid_t uid)
 {
 	CTR3(KTR_VM, "out of memory: kills pid %d (%s) of uid %d", task->tgid, task->comm, uid);
@@ -155,7 +180,8 @@ static void probe_tlb_flush(void *data, int reason, unsigned long pages)
 	CTR2(KTR_PMAP, "tlb flush: %s, pages %ld", why, pages);
 }
 
-static void probe_bounced(void *data, struct device *device, dma_addr_t address, size_t size)
+static void probe_bounced(void *data, struct device *device, dma_addr_t address,
+			  size_t size KTRACE_SWIOTLB_FORCE)
 {
 	CTR3(KTR_BUSDMA, "swiotlb: %s bounces %#jx size %zu", dev_name(device), address, size);
 }
@@ -185,13 +211,17 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_MALLOC, kmalloc, probe_kmalloc_any),
 	KTR_TRACEPOINT(KTR_MALLOC, kfree, probe_kfree),
 	KTR_TRACEPOINT(KTR_UMA, kmem_cache_alloc, probe_cache_alloc),
+	KTR_TRACEPOINT(KTR_UMA, kmem_cache_alloc, probe_cache_alloc_any),
 	KTR_TRACEPOINT(KTR_UMA, kmem_cache_free, probe_cache_free),
+	KTR_TRACEPOINT(KTR_UMA, kmem_cache_free, probe_cache_free_any),
 	KTR_TRACEPOINT(KTR_VM, mm_page_alloc, probe_page_alloc),
 	KTR_TRACEPOINT(KTR_VM, mm_page_free, probe_page_free),
 	KTR_TRACEPOINT(KTR_VM, mm_vmscan_kswapd_wake, probe_kswapd_wake),
 	KTR_TRACEPOINT(KTR_VM, mm_vmscan_kswapd_sleep, probe_kswapd_sleep),
 	KTR_TRACEPOINT(KTR_VM, mm_vmscan_direct_reclaim_begin, probe_reclaim),
+	KTR_TRACEPOINT(KTR_VM, mm_vmscan_direct_reclaim_begin, probe_reclaim_of),
 	KTR_TRACEPOINT(KTR_VM, mm_vmscan_direct_reclaim_end, probe_reclaimed),
+	KTR_TRACEPOINT(KTR_VM, mm_vmscan_direct_reclaim_end, probe_reclaimed_of),
 	KTR_TRACEPOINT(KTR_VM, mark_victim, probe_victim),
 	KTR_TRACEPOINT(KTR_VM, mark_victim, probe_victim_pid),
 	KTR_TRACEPOINT(KTR_PMAP, tlb_flush, probe_tlb_flush),

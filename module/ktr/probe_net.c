@@ -65,7 +65,7 @@ static void probe_free(void *data, struct sk_buff *skb, void *location)
 	DROPPED(skb, location, -1);
 }
 
-/* 5.17 (net: skb: introduce kfree_skb_reason()), and 6.11 (net: add rx_sk to trace_kfree_skb). */
+/* 5.17 (net: skb: introduce kfree_skb_reason()), and 6.11 (net: add rx_sk to trace_kfree_skb), const in 7.x. */
 static void probe_drop(void *data, struct sk_buff *skb, void *location, enum skb_drop_reason reason)
 {
 	DROPPED(skb, location, reason);
@@ -73,6 +73,12 @@ static void probe_drop(void *data, struct sk_buff *skb, void *location, enum skb
 
 static void probe_drop_socket(void *data, struct sk_buff *skb, void *location,
 			      enum skb_drop_reason reason, struct sock *socket)
+{
+	DROPPED(skb, location, reason);
+}
+
+static void probe_drop_const(void *data, struct sk_buff *skb, void *location,
+			     enum skb_drop_reason reason, const struct sock *socket)
 {
 	DROPPED(skb, location, reason);
 }
@@ -88,6 +94,7 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_NET, kfree_skb, probe_free),
 	KTR_TRACEPOINT(KTR_NET, kfree_skb, probe_drop),
 	KTR_TRACEPOINT(KTR_NET, kfree_skb, probe_drop_socket),
+	KTR_TRACEPOINT(KTR_NET, kfree_skb, probe_drop_const),
 };
 
 const struct ktr_events ktr_events_net = { events, ARRAY_SIZE(events) };

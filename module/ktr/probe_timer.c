@@ -111,6 +111,12 @@ static void probe_hrtimer_expire(void *data, struct hrtimer *timer, ktime_t *now
 	running(raw_cpu_ptr(&wheels)->hrtimers, function, timer, true);
 }
 
+/* 7.x has the time itself. */
+static void probe_hrtimer_expire_at(void *data, struct hrtimer *timer, ktime_t now)
+{
+	probe_hrtimer_expire(data, timer, &now);
+}
+
 static void probe_hrtimer_expired(void *data, struct hrtimer *timer)
 {
 	CTR1(KTR_CALLOUT, "hrtimer %p: finished", timer);
@@ -139,6 +145,7 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_CALLOUT, hrtimer_start, probe_hrtimer_restart),
 	KTR_TRACEPOINT(KTR_CALLOUT, hrtimer_cancel, probe_hrtimer_cancel),
 	KTR_TRACEPOINT(BOTH, hrtimer_expire_entry, probe_hrtimer_expire),
+	KTR_TRACEPOINT(BOTH, hrtimer_expire_entry, probe_hrtimer_expire_at),
 	KTR_TRACEPOINT(BOTH, hrtimer_expire_exit, probe_hrtimer_expired),
 	KTR_TRACEPOINT(KTR_CALLOUT, itimer_state, probe_itimer_state),
 	KTR_TRACEPOINT(KTR_CALLOUT, itimer_expire, probe_itimer_expire),
