@@ -23,7 +23,6 @@ char LICENSE[] SEC("license") = "GPL";
 #define MAX_ERRNO	4095
 #define TS_COMPAT	0x2
 #define TIF_SYSCALL_EMU 6 /* up to 5.10 */
-#define TIF_ADDR32	29
 #define PF_EXITING	0x4
 #define PF_KTHREAD	0x200000
 #define PF_IO_WORKER	0x10
@@ -145,10 +144,12 @@ static __always_inline __u32 is_compat_call(struct task_struct *task)
 	return BPF_CORE_READ(task, thread_info.status) & TS_COMPAT ? KTRACE_BPF_COMPAT_CALL : 0;
 }
 
+/* The number of TIF_ADDR32 differs between kernels, and nothing tells it: what exec made of it does. */
 static __always_inline __u32 is_compat_image(struct task_struct *task)
 {
-	return BPF_CORE_READ(task, thread_info.flags) >> TIF_ADDR32 & 1 ? KTRACE_BPF_COMPAT_IMAGE :
-									  0;
+	__u64 size = BPF_CORE_READ(task, mm, task_size);
+
+	return size && size <= ~0U ? KTRACE_BPF_COMPAT_IMAGE : 0;
 }
 
 static __always_inline __u32 is_emulated(struct task_struct *task)
