@@ -44,7 +44,6 @@ static const struct hook {
 
 static struct bpf_link *links[HOOKS];
 static u64 missed[HOOKS];
-static u64 missed_exits;
 
 static int quiet(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
@@ -342,7 +341,5 @@ u64 load_missed(void)
 		n += info.recursion_misses - missed[i];
 		missed[i] = info.recursion_misses;
 	}
-	n += skel->bss->lost_exits - missed_exits;
-	missed_exits = skel->bss->lost_exits;
 	return n;
 }

@@ -64,7 +64,6 @@ __u32 learner; /* it finds them out: the flags of a lookup of its own */
 __u32 learned;
 __u64 regs_seen;
 __u64 regs_offset; /* where a task's registers are from user mode, from its stack on: any call tells */
-__u64 lost_exits; /* ends of processes that found no room */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -580,6 +579,7 @@ static __always_inline void put_call(__u16 type, const struct ktrace_bpf_proc *p
 	fill_head(&e->head, type, p);
 	e->head.facts = facts;
 	e->head.seccomp = BPF_CORE_READ(task, seccomp.mode);
+	e->task = (__u64)task;
 	e->nr = nr;
 	e->ret = c->ret;
 	e->args[0] = c->args[0];
@@ -772,30 +772,32 @@ int BPF_PROG(exits, struct task_struct *task)
 	__u32 tgid = task->tgid, facts = call_facts(task);
 	struct ktrace_bpf_proc *p = proc_of(tgid), last;
 	struct ktrace_bpf_call *e;
-	bool gone = false;
+	bool gone;
 
 	if (!p)
 		return 0;
-	last = *p;
-	/* Two threads may both see that they are the last: one of them takes the process away. */
-	if (!BPF_CORE_READ(task, signal, live.counter)) {
-		gone = !bpf_map_delete_elem(&procs, &tgid);
-		if (!gone)
-			return 0;
-		facts |= KTRACE_BPF_LAST;
-	}
+	gone = !BPF_CORE_READ(task, signal, live.counter);
 	e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
 	if (!e) {
-		if (gone)
-			__sync_fetch_and_add(&lost_exits, 1);
-		else
-			lose(p);
+		lose(p);
+		if (gone) {
+			p->points = 0;
+			p->dead = 1; /* the recorder takes it away, and learns what was lost */
+		}
 		return 0;
 	}
+	last = *p;
+	/* Two threads may both see that they are the last: one of them takes the process away. */
+	if (gone && bpf_map_delete_elem(&procs, &tgid)) {
+		bpf_ringbuf_discard(e, BPF_RB_NO_WAKEUP);
+		return 0;
+	}
+	if (gone)
+		facts |= KTRACE_BPF_LAST;
 	fill_head(&e->head, KTRACE_BPF_EXIT, &last);
 	e->head.facts = facts;
 	e->head.seccomp = BPF_CORE_READ(task, seccomp.mode);
-	__builtin_memset(&e->nr, 0, sizeof(*e) - sizeof(e->head));
+	__builtin_memset(&e->task, 0, sizeof(*e) - sizeof(e->head));
 	put_last_call(e, task);
 	bpf_ringbuf_submit(e, BPF_RB_NO_WAKEUP);
 	return 0;
