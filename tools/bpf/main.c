@@ -112,6 +112,12 @@ static void check_one(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
 	merge_own(&h);
 }
 
+static void check_dead(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
+{
+	if (proc->dead)
+		check_one(tgid, proc, data);
+}
+
 static void set_one(const struct target *t, u32 points, u32 session)
 {
 	struct ktrace_bpf_head h = own_event(REPLAY_SET, t->pid);
@@ -229,6 +235,16 @@ static void clear_one(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
 	}
 }
 
+static bool is_any_alive(const struct clear *c)
+{
+	int i;
+
+	for (i = 0; i < c->n; i++)
+		if (!c->list[i].dead)
+			return true;
+	return false;
+}
+
 static int clear(const struct ktrace_request *req, int pid)
 {
 	struct clear c = { .req = req, .file = -1 };
@@ -240,6 +256,10 @@ static int clear(const struct ktrace_request *req, int pid)
 		if (c.n < 0)
 			return -c.n;
 		c.list = list;
+		if (!is_any_alive(&c)) {
+			free(list);
+			return ESRCH;
+		}
 	}
 	load_each(clear_one, &c);
 	free(list);
@@ -295,6 +315,7 @@ static int carry_out(const struct recorder_request *r, int *file, struct ktrace_
 	if (r->version != RECORDER_VERSION)
 		return EPROTO;
 	if (r->ops == RECORDER_FLUSH) {
+		load_each(check_dead, NULL);
 		drain();
 		return 0;
 	}

@@ -56,6 +56,7 @@ enum how {
 
 /* Set by the recorder before it loads us. */
 const volatile bool switch_has_state; /* sched_switch tells the state of who stops */
+const volatile __u32 much = 1 << 20; /* bytes in the buffer that it is woken for */
 
 /* Set by it later: the bits of path_init()'s flags that tell a first try from a second. */
 __u32 lookup_mask;
@@ -67,7 +68,7 @@ __u64 regs_offset; /* where a task's registers are from user mode, from its stac
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 1 << 25);
+	__uint(max_entries, 1 << 25); /* or what KTRACE_BPF_BUFFER says */
 } events SEC(".maps");
 
 struct {
@@ -116,8 +117,8 @@ static __always_inline void lose_of(__u32 tgid)
 /* The recorder looks often enough by itself, unless much comes at once. */
 static __always_inline __u64 wakeup(void)
 {
-	return bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) > 1 << 20 ? BPF_RB_FORCE_WAKEUP :
-									 BPF_RB_NO_WAKEUP;
+	return bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) > much ? BPF_RB_FORCE_WAKEUP :
+								      BPF_RB_NO_WAKEUP;
 }
 
 static __always_inline void fill_head(struct ktrace_bpf_head *h, __u16 type,
@@ -779,10 +780,12 @@ int BPF_PROG(exits, struct task_struct *task)
 	gone = !BPF_CORE_READ(task, signal, live.counter);
 	e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
 	if (!e) {
-		lose(p);
 		if (gone) {
+			/* The recorder finds out, and makes the record. */
 			p->points = 0;
-			p->dead = 1; /* the recorder takes it away, and learns what was lost */
+			p->dead = 1;
+		} else {
+			lose(p);
 		}
 		return 0;
 	}

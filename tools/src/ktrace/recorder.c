@@ -187,6 +187,8 @@ static void flush(int fd, const char *file)
 			file, (unsigned long long)lost);
 }
 
+static pid_t child;
+
 /* What the one who waits and the one who is traced share. */
 struct shared {
 	int go; /* 0: wait; 1: go on; 2: forget it */
@@ -207,13 +209,31 @@ static void execute(struct shared *shared, const char *program, char **argv)
 	_exit(127);
 }
 
+/* Before it waits it has calls that are not the command's. */
+static void wait_until_it_waits(void)
+{
+	char path[64], text[512];
+	int i;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)child);
+	for (i = 0; i < TRIES * 20; i++) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+		if (fd >= 0)
+			close(fd);
+		text[n > 0 ? n : 0] = 0;
+		if (strstr(text, ") S "))
+			return;
+		usleep(1000);
+	}
+}
+
 static void let_go(struct shared *shared, int go)
 {
 	__atomic_store_n(&shared->go, go, __ATOMIC_RELEASE);
 	syscall(SYS_futex, &shared->go, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
-
-static pid_t child;
 
 static void pass_on(int sig)
 {
@@ -262,6 +282,7 @@ int recorder_run(int fd, const char *file, int ops, int points, const char *prog
 	if (!child)
 		execute(shared, program, argv);
 	leave_signals_to_child();
+	wait_until_it_waits();
 	*error = recorder_op(fd, file, ops, points, child) ? errno : 0;
 	let_go(shared, *error ? 2 : 1);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
