@@ -76,6 +76,7 @@ GUESTS = {
     "deb": {"module": False, "files": ["deb", "deb-next"]},
     "packaged": {"files": ["deb", "deb-next"]},
     "bpf": {"module": False, "tools": True},
+    "both": {"tools": True},    # the module, and the recorder with BPF
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
     "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger

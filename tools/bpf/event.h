@@ -90,7 +90,8 @@ struct ktrace_bpf_chunk {
 
 /*
  * struct ktrace_bpf_call - a call begins or ends, or a thread does
- * @task: the thread, whatever its number is: an exec by another thread than the first gives it the first's
+ * @task: the thread, whatever its number is: an exec by another thread than the first gives it
+ *	that one's
  */
 struct ktrace_bpf_call {
 	struct ktrace_bpf_head head;

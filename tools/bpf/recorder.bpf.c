@@ -144,7 +144,7 @@ static __always_inline __u32 is_compat_call(struct task_struct *task)
 	return BPF_CORE_READ(task, thread_info.status) & TS_COMPAT ? KTRACE_BPF_COMPAT_CALL : 0;
 }
 
-/* The number of TIF_ADDR32 differs between kernels, and nothing tells it: what exec made of it does. */
+/* The number of TIF_ADDR32 differs between kernels, and nothing tells it; but exec made this of it. */
 static __always_inline __u32 is_compat_image(struct task_struct *task)
 {
 	__u64 size = BPF_CORE_READ(task, mm, task_size);

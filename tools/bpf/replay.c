@@ -437,8 +437,8 @@ static void faulted(const struct ktrace_bpf_fault *e)
 }
 
 /*
- * Who does something has resumed.  Where no event told of that one is missing: some kernels run no BPF
- * programs for a process that they protect, and so nobody sees whom it leaves the CPU to.
+ * Who does something has resumed.  Where no event told of that, one is missing: there are kernels
+ * that run no BPF program for a process that they protect, and nobody sees whom it leaves the CPU to.
  */
 static void see_running(struct thread *t, const struct ktrace_bpf_head *h)
 {
