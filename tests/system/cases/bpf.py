@@ -180,12 +180,12 @@ def calls(t):
              "odd.refused odd.notified odd.interrupted odd.nested odd.bad-frame odd.bad-exec")
 
 
-@case(guest="bpf", timeout=600)
+@case(guest="bpf", timeout=600, long=900)
 def life(t):
     "Threads, forks and execs as the module records them; arguments and environment."
     again(t, "life.clones life.threads life.leader-first life.exit-by-thread life.exec-chain life.exec-by-thread "
-             "life.exit-race tasks.makes tasks.thread-execs tasks.broken-exec tasks.scripts "
-             "args.commands args.sizes args.odd args.no-argv args.ways args.order args.failed")
+             "tasks.makes tasks.thread-execs tasks.broken-exec tasks.scripts "
+             "args.commands args.sizes args.odd args.no-argv args.ways args.order args.failed" + " life.exit-race" * t.long)
 
 
 @case(guest="bpf", timeout=600)
