@@ -156,27 +156,6 @@ u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n)
 	return done;
 }
 
-/**
- * ktrace_emit_word - a word of current's memory, of the caller's size
- * @addr: where it is
- * @compat: it has 32 bits
- * @word: gets it
- *
- * Context: guarded; without a fault.
- * Return: false if it cannot be read.
- */
-bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
-{
-	u32 half;
-
-	if (!compat)
-		return ktrace_emit_copy(word, addr, sizeof(*word));
-	if (!ktrace_emit_copy(&half, addr, sizeof(half)))
-		return false;
-	*word = half;
-	return true;
-}
-
 /** ktrace_emit_short - a call moved what cannot be read any more: there is no record to shorten */
 noinline void ktrace_emit_short(struct ktrace_proc *proc)
 {

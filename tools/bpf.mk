@@ -17,7 +17,7 @@ bpf_modules := arch.h arch_x86.h capfail.h genio.c genio.h layout.h points.h pro
 	strings.h struct_calls.h structs.h thread.h wchan.h wmesg.h
 # What is compiled by itself: genio.c is a part of plan.c.
 bpf_sources := capfail.c layout.c probe_capable.c probe_fault.c probe_signal.c probe_switch.c probe_syscall.c \
-	probe_sysctl.c record.c rules.c strings.c struct_calls.c structs.c thread.c wchan.c wmesg.c
+	probe_sysctl.c record.c rules.c strings.c struct_calls.c structs.c thread.c wchan.c wmesg.c word.c
 bpf_stubs := compat_exceptions compat_pure $(addprefix asm/,syscall trap_pf vsyscall) \
 	$(addprefix linux/,array_size atomic build_bug cache compat compiler cred dcache eventpoll fs hash kallsyms kprobes list \
 	minmax mm mm_types module notifier percpu preempt ptrace rculist refcount sched sched/signal security signal sizes \
@@ -46,7 +46,7 @@ build/bpf/include/ia32.h: scripts/data/syscalls-i386.tbl
 	@mkdir -p $(@D)
 	@awk '$$1 ~ /^[0-9]+$$/ { print "#define __NR_ia32_" $$2 " " $$1 }' $< >$@
 
-build/bpf/recorder.bpf.o: tools/bpf/recorder.bpf.c tools/bpf/kernel.h tools/bpf/event.h module/points.h include/sys/ktrace.h
+build/bpf/recorder.bpf.o: tools/bpf/recorder.bpf.c $(wildcard tools/bpf/programs/*.h) tools/bpf/kernel.h tools/bpf/event.h module/points.h include/sys/ktrace.h
 	@mkdir -p $(@D)
 	$(call quiet,CC) $(BPF_CLANG) -g -O2 -Wall -Wextra -Wno-unused-parameter -target bpf -D__TARGET_ARCH_x86 -D__KERNEL__ \
 		-Itools/bpf -Imodule -Iinclude -c -o $@ $<

@@ -76,6 +76,7 @@ GUESTS = {
     "deb": {"module": False, "files": ["deb", "deb-next"]},
     "packaged": {"files": ["deb", "deb-next"]},
     "bpf": {"module": False, "tools": True},
+    "both": {"tools": True},    # the module, and the recorder with BPF
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
     "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger
@@ -325,8 +326,6 @@ def wchan(pid):
 class Test:
     """What a case is given."""
 
-    options = ()    # of every ktrace that trace() starts
-
     def __init__(self, case_, folder, all_):
         self.case = case_
         self.long = bool(case_.long) and all_
@@ -477,7 +476,7 @@ class Test:
         argv = [argv] if isinstance(argv, str) else list(argv)
         if os.path.exists(os.path.join(BIN, str(argv[0]))):
             argv[0] = os.path.join(BIN, argv[0])
-        command = ["ktrace", *self.options, "-f", name, *options]
+        command = ["ktrace", "-f", name, *options]
         if points:
             command += ["-t", points]
         self.out = self.run([*command, *argv], uid=uid, status=status, **run_options)
@@ -518,6 +517,10 @@ class Test:
         with open(path, "w", encoding="ascii") as f:
             f.write(str(value))
         return old
+
+    def counted(self, name):
+        """A number of kern.ktrace.stats."""
+        return int(re.search(r"\b%s=(\d+)" % name, self.sysctl("kern.ktrace.stats")).group(1))
 
     def kernel_log(self):
         """New lines of the kernel's log, without races that are none of ours. Whoever asks for them judges them."""

@@ -88,8 +88,14 @@ struct ktrace_bpf_chunk {
 	__u8 data[];
 };
 
+/*
+ * struct ktrace_bpf_call - a call begins or ends, or a thread does
+ * @task: the thread, whatever its number is: an exec by another thread than the first gives it
+ *	that one's
+ */
 struct ktrace_bpf_call {
 	struct ktrace_bpf_head head;
+	__u64 task;
 	__s64 nr;
 	__s64 ret;
 	__u64 args[6];
@@ -169,11 +175,13 @@ struct ktrace_bpf_sysctl {
  * @points: KTRFAC_*
  * @lost: see the head
  * @session: likewise
+ * @dead: it has exited, and that event found no room: whoever has its number now is another
  */
 struct ktrace_bpf_proc {
 	__u32 points;
 	__u32 lost;
 	__u32 session;
+	__u32 dead;
 };
 
 /* What memory a call's probe will read: where the module's tables lead, in numbers of our own. */

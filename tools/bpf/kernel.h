@@ -93,6 +93,7 @@ struct seccomp {
 };
 
 struct mm_struct {
+	unsigned long task_size;
 	unsigned long arg_start, arg_end, env_start, env_end;
 };
 

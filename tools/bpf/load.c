@@ -44,7 +44,6 @@ static const struct hook {
 
 static struct bpf_link *links[HOOKS];
 static u64 missed[HOOKS];
-static u64 missed_exits;
 
 static int quiet(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
@@ -75,9 +74,25 @@ static u32 tracepoint_args(const struct btf *btf, const char *name)
 	return btf_vlen(t);
 }
 
+/* Another size of the buffer, in megabytes. */
+static void resize(const char *megabytes)
+{
+	unsigned long n = strtoul(megabytes, NULL, 10);
+
+	if (!n || n & (n - 1) || n > 1024) {
+		log_line("KTRACE_BPF_BUFFER is '%s', and not a power of two up to 1024: left out",
+			 megabytes);
+		return;
+	}
+	bpf_map__set_max_entries(skel->maps.events, n << 20);
+	skel->rodata->much = n << 15;
+}
+
 /* What differs between kernels and is in no structure. */
 static void settle(const struct btf *btf)
 {
+	if (getenv("KTRACE_BPF_BUFFER"))
+		resize(getenv("KTRACE_BPF_BUFFER"));
 	skel->rodata->switch_has_state = tracepoint_args(btf, "sched_switch") > 4;
 }
 
@@ -342,7 +357,5 @@ u64 load_missed(void)
 		n += info.recursion_misses - missed[i];
 		missed[i] = info.recursion_misses;
 	}
-	n += skel->bss->lost_exits - missed_exits;
-	missed_exits = skel->bss->lost_exits;
 	return n;
 }

@@ -35,8 +35,8 @@ int load_delete(u32 tgid);
 void load_each(void (*each)(u32 tgid, const struct ktrace_bpf_proc *proc, void *data), void *data);
 
 /*
- * Events that were lost in ways that no process's count tells: programs that were called
- * while they ran already, and ends of processes.  Since the last time.
+ * Events that were lost, and no process's count tells: of programs that were called while they ran
+ * already.  Since the last time.
  */
 u64 load_missed(void);
 

@@ -38,6 +38,7 @@
 #define LIFE_POINTS (KTRFAC_PROCCTOR | KTRFAC_PROCDTOR)
 
 static struct pollfd polled[2 + CLIENTS];
+static struct ktrace_session *set_by[CLIENTS]; /* who has set it may ask what became of it */
 static u32 clients;
 
 /*
@@ -100,14 +101,21 @@ static void check_one(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
 	struct ktrace_bpf_head h;
 	struct target t;
 
-	(void)proc;
 	(void)data;
-	if (!target_look(tgid, &t) && !t.dead)
+	if (!proc->dead && !target_look(tgid, &t) && !t.dead)
 		return;
 	if (load_delete(tgid))
 		return; /* somebody has told by now */
 	h = own_event(REPLAY_GONE, tgid);
+	h.lost = proc->lost;
+	h.session = proc->session;
 	merge_own(&h);
+}
+
+static void check_dead(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
+{
+	if (proc->dead)
+		check_one(tgid, proc, data);
 }
 
 static void set_one(const struct target *t, u32 points, u32 session)
@@ -115,14 +123,18 @@ static void set_one(const struct target *t, u32 points, u32 session)
 	struct ktrace_bpf_head h = own_event(REPLAY_SET, t->pid);
 	struct ktrace_bpf_proc proc = {};
 
-	load_get(t->pid, &proc);
+	if (!load_get(t->pid, &proc) && proc.dead) {
+		check_one(t->pid, &proc, NULL); /* another had this number before */
+		proc.points = 0;
+	}
 	h.points = proc.points | points;
 	h.session = session;
 	h.facts = t->compat ? KTRACE_BPF_COMPAT_IMAGE : 0;
 	memcpy(h.comm, t->comm, sizeof(h.comm));
 	merge_own(&h); /* its PROCCTOR comes before anything else */
 	load_put(t->pid, h.points, session);
-	check_one(t->pid, NULL, NULL);
+	if (!load_get(t->pid, &proc))
+		check_one(t->pid, &proc, NULL);
 }
 
 static bool is_set(const struct target *t, u32 points, u32 session)
@@ -155,7 +167,8 @@ static int set_round(const struct ktrace_request *req, int pid, u32 points, u32 
 	return done;
 }
 
-static int set(const struct ktrace_request *req, int pid, int *file)
+/* *@held: NULL; gets the session, which the caller puts. */
+static int set(const struct ktrace_request *req, int pid, int *file, struct ktrace_session **held)
 {
 	u32 points = req->points | LIFE_POINTS | (req->inherit ? KTRFAC_INHERIT : 0);
 	struct ktrace_session *s;
@@ -169,14 +182,14 @@ static int set(const struct ktrace_request *req, int pid, int *file)
 	s = records_session(file, req->v1);
 	if (!s)
 		return errno;
-	s->processes++; /* ours, until those that are set count */
+	s->processes++; /* the caller's */
+	*held = s;
 	n = set_round(req, pid, points, s->id, false);
 	/* Children that were born meanwhile, of parents not yet set. */
 	error = n < 0 ? -n : 0;
 	for (round = 0; n > 0 && req->descend && round < ROUNDS; round++)
 		n = set_round(req, pid, points, s->id, true);
 	drain();
-	records_put(s);
 	return error;
 }
 
@@ -222,6 +235,16 @@ static void clear_one(u32 tgid, const struct ktrace_bpf_proc *proc, void *data)
 	}
 }
 
+static bool is_any_alive(const struct clear *c)
+{
+	int i;
+
+	for (i = 0; i < c->n; i++)
+		if (!c->list[i].dead)
+			return true;
+	return false;
+}
+
 static int clear(const struct ktrace_request *req, int pid)
 {
 	struct clear c = { .req = req, .file = -1 };
@@ -233,6 +256,10 @@ static int clear(const struct ktrace_request *req, int pid)
 		if (c.n < 0)
 			return -c.n;
 		c.list = list;
+		if (!is_any_alive(&c)) {
+			free(list);
+			return ESRCH;
+		}
 	}
 	load_each(clear_one, &c);
 	free(list);
@@ -273,7 +300,14 @@ static bool is_trace_file(int file)
 	       !fstat(file, &st) && S_ISREG(st.st_mode);
 }
 
-static int carry_out(const struct recorder_request *r, int *file)
+static void let_go(struct ktrace_session **s)
+{
+	if (*s)
+		records_put(*s);
+	*s = NULL;
+}
+
+static int carry_out(const struct recorder_request *r, int *file, struct ktrace_session **s)
 {
 	struct ktrace_request req;
 	int error;
@@ -281,6 +315,7 @@ static int carry_out(const struct recorder_request *r, int *file)
 	if (r->version != RECORDER_VERSION)
 		return EPROTO;
 	if (r->ops == RECORDER_FLUSH) {
+		load_each(check_dead, NULL);
 		drain();
 		return 0;
 	}
@@ -293,7 +328,10 @@ static int carry_out(const struct recorder_request *r, int *file)
 		return clear(&req, r->pid);
 	if (!is_trace_file(*file))
 		return EBADF;
-	return req.op == KTROP_SET ? set(&req, r->pid, file) : clear_file(*file);
+	if (req.op == KTROP_CLEARFILE)
+		return clear_file(*file);
+	let_go(s);
+	return set(&req, r->pid, file, s);
 }
 
 /* Returns the size of what came, and the descriptor with it, or -1. */
@@ -323,17 +361,18 @@ static ssize_t receive(int fd, struct recorder_request *r, int *file)
 }
 
 /* Serves one request; false: the client has gone. */
-static bool serve(int fd)
+static bool serve(int fd, struct ktrace_session **s)
 {
 	struct recorder_request r;
-	struct recorder_answer answer;
+	struct recorder_answer answer = {};
 	ssize_t n;
 	int file;
 
 	n = receive(fd, &r, &file);
 	if (n <= 0)
 		return false;
-	answer.error = n == sizeof(r) ? carry_out(&r, &file) : EPROTO;
+	answer.error = n == sizeof(r) ? carry_out(&r, &file, s) : EPROTO;
+	answer.lost = *s ? (*s)->lost : 0;
 	if (file >= 0)
 		close(file);
 	return send(fd, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
@@ -362,10 +401,13 @@ static void serve_clients(void)
 	for (i = clients; i-- > 0;) {
 		struct pollfd *p = &polled[2 + i];
 
-		if (!p->revents || serve(p->fd))
+		if (!p->revents || serve(p->fd, &set_by[i]))
 			continue;
 		close(p->fd);
+		let_go(&set_by[i]);
 		*p = polled[2 + --clients];
+		set_by[i] = set_by[clients];
+		set_by[clients] = NULL;
 	}
 }
 

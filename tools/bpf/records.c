@@ -262,15 +262,3 @@ u32 ktrace_emit_user(u8 *p, unsigned long addr, u32 n)
 	}
 	return done;
 }
-
-bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
-{
-	u32 half;
-
-	if (!compat)
-		return ktrace_emit_copy(word, addr, sizeof(*word));
-	if (!ktrace_emit_copy(&half, addr, sizeof(half)))
-		return false;
-	*word = half;
-	return true;
-}

@@ -23,6 +23,8 @@ struct thread {
 	struct thread *next; /* of those with the same hash */
 	struct thread *sibling; /* of the same process */
 	u32 pid;
+	u64 address; /* of its task_struct, once a call has told */
+	bool stopped; /* in a context switch, and has not resumed */
 	struct process *process;
 	struct task_struct task;
 };
@@ -253,6 +255,16 @@ void replay_lost(void)
 /* An event's own part begins with its head. */
 #define EVENT(type, head) ((const struct type *)(const void *)(head))
 
+/* Events of the process found no room. */
+static void see_lost(struct process *p, u32 lost)
+{
+	if (lost == p->lost)
+		return;
+	p->proc.session->lost += lost - p->lost;
+	p->proc.dropped = 1;
+	p->lost = lost;
+}
+
 static void see_task(struct task_struct *task, const struct ktrace_bpf_head *h)
 {
 	task->pid = h->pid;
@@ -275,6 +287,7 @@ static void call(const struct ktrace_bpf_call *e)
 
 	memcpy(&regs->di, e->args, sizeof(e->args));
 	regs->orig_ax = e->nr;
+	container_of(current, struct thread, task)->address = e->task;
 	if (e->head.type == KTRACE_BPF_ENTER)
 		ktrace_probe_sys_enter(NULL, regs, e->nr);
 	else
@@ -356,6 +369,20 @@ static void take_number(struct process *p, u32 old, u32 pid)
 	hash_thread(t, pid);
 }
 
+/* An exec that failed late has made its thread the first, and no event of an exec tells. */
+static void find_by_task(struct process *p, const struct ktrace_bpf_call *e)
+{
+	struct thread *t = find_thread(e->head.pid);
+
+	if (t && t->address == e->task)
+		return;
+	for (t = p->threads; t; t = t->sibling)
+		if (t->address == e->task) {
+			take_number(p, t->pid, e->head.pid);
+			return;
+		}
+}
+
 static void executed(struct ktrace_proc *proc, const struct ktrace_bpf_exec *e)
 {
 	struct mm_struct *mm = current->mm;
@@ -409,6 +436,17 @@ static void faulted(const struct ktrace_bpf_fault *e)
 	ktrace_return_fault.rp.handler(&ri, &regs);
 }
 
+/*
+ * Who does something has resumed.  Where no event told of that, one is missing: there are kernels
+ * that run no BPF program for a process that they protect, and nobody sees whom it leaves the CPU to.
+ */
+static void see_running(struct thread *t, const struct ktrace_bpf_head *h)
+{
+	if (t->stopped && h->type != KTRACE_BPF_RESUME)
+		t->process->proc.dropped = 1;
+	t->stopped = h->type == KTRACE_BPF_STOP;
+}
+
 static void stopped(const struct ktrace_bpf_switch *e)
 {
 	symbols_stack(e->frame, e->frames);
@@ -450,16 +488,21 @@ static void set_sysctl(const struct ktrace_bpf_sysctl *e)
 	ktrace_return_sysctl.entry(NULL, &regs);
 }
 
-static void renew(struct ktrace_proc *proc, u32 points)
+static void renew(struct process *p, u32 points)
 {
+	struct ktrace_proc *proc = &p->proc;
 	u32 fresh = ++generations;
+	struct thread *t;
 
 	if (points & KTRACE_PAIRED)
 		proc->generation = fresh;
 	if (points & KTRACE_FAULTS)
 		proc->fault_generation = fresh;
-	if (points & KTRFAC_CSW)
-		proc->stop_generation = fresh;
+	if (!(points & KTRFAC_CSW))
+		return;
+	proc->stop_generation = fresh;
+	for (t = p->threads; t; t = t->sibling)
+		t->stopped = false; /* nobody was told meanwhile */
 }
 
 /* A process is set, again or for the first time. */
@@ -483,7 +526,7 @@ static void set(struct process *p, const struct ktrace_bpf_head *h)
 	proc->sv_flags = ktrace_arch_sv_flags(ktrace_arch_compat_task(current));
 	proc->root = true;
 	procctor(proc);
-	renew(proc, ktrace_rules_renewed(proc->points, h->points));
+	renew(p, ktrace_rules_renewed(proc->points, h->points));
 	proc->points = h->points;
 }
 
@@ -570,7 +613,10 @@ void replay_event(const struct ktrace_bpf_head *h, const struct chunk *chunks,
 			free_process(p);
 		return;
 	case REPLAY_GONE:
+		if (!p && h->lost)
+			p = adopt_process(h); /* all that it did was lost */
 		if (p) {
+			see_lost(p, h->lost);
 			p->proc.dropped = 1;
 			replay_current = &thread_of(p, h->tgid)->task;
 			current->pid = h->tgid;
@@ -585,13 +631,14 @@ void replay_event(const struct ktrace_bpf_head *h, const struct chunk *chunks,
 		return;
 	if (h->type == KTRACE_BPF_EXEC)
 		take_number(p, EVENT(ktrace_bpf_exec, h)->old_pid, h->pid);
+	else if (h->type == KTRACE_BPF_LEAVE && h->pid == h->tgid)
+		find_by_task(p, EVENT(ktrace_bpf_call, h));
 	t = thread_of(p, h->pid);
 	replay_current = &t->task;
 	see_task(current, h);
 	p->proc.points = h->points;
-	if (h->lost != p->lost)
-		p->proc.dropped = 1;
-	p->lost = h->lost;
+	see_lost(p, h->lost);
+	see_running(t, h);
 	of_thread(t, h);
 }
 

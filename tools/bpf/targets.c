@@ -46,6 +46,7 @@ static int look(int pid, struct target *t)
 {
 	unsigned int flags;
 	char text[1024], state;
+	int threads;
 	char *name, *end;
 
 	memset(t, 0, sizeof(*t));
@@ -54,12 +55,14 @@ static int look(int pid, struct target *t)
 	name = strchr(text, '(');
 	end = strrchr(text, ')'); /* a name may have any characters */
 	if (!name || !end ||
-	    sscanf(end + 1, " %c %d %d %*d %*d %*d %u", &state, &t->parent, &t->group, &flags) != 4)
+	    sscanf(end + 1, " %c %d %d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %d",
+		   &state, &t->parent, &t->group, &flags, &threads) != 5)
 		return ESRCH;
 	*end = 0;
 	snprintf(t->comm, sizeof(t->comm), "%s", name + 1);
 	t->pid = pid;
-	t->dead = state == 'Z' || state == 'X';
+	/* Its first thread may end before the others. */
+	t->dead = (state == 'Z' || state == 'X') && threads <= 1;
 	t->kthread = flags & PF_KTHREAD;
 	return 0;
 }

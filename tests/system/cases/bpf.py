@@ -4,16 +4,90 @@
 The guest has no module. The cases that prove what the module records prove it here of the recorder.
 """
 import os
+import re
+import signal
+import socket
+import struct
+import subprocess
 import time
 import traceback
 
-from ktest import CALL, PROCCTOR, PROCDTOR, RET, Fail, Skip, Test, case, cases
+from cases import ops
+from ktest import BIN, CALL, CSW, NR, PROCCTOR, PROCDTOR, RET, Fail, Skip, Test, case, cases
+
+
+RECORDER = "ktrace-bpf"
+
+
+def keep_recorder(t):
+    """It outlives the case: to load its programs takes longer than most cases."""
+    t.run([RECORDER])
+    with open("/sys/fs/cgroup/cgroup.procs", "w", encoding="ascii") as f:
+        f.write(t.run(["pgrep", "-x", RECORDER]))
+
+
+class RecorderDevice:
+    """ktest.Device, but what is asked is asked of the recorder."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.connect(b"\0" + RECORDER.encode())
+
+    def op(self, path, ops, points, pid):
+        request = struct.pack("<IiIi", 2, ops, points & 0xffffffff, pid)
+        if path is None:
+            self.socket.send(request)
+        else:
+            file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            socket.send_fds(self.socket, [request], [file])
+            os.close(file)
+        return -struct.unpack("<iIQ", self.socket.recv(64))[0]
+
+    def close(self):
+        self.socket.close()
 
 
 class Recorded(Test):
     """A test whose traces the recorder makes."""
 
-    options = ("--bpf",)
+    def command(self, argv, uid, options):
+        argv = super().command(argv, uid, options)
+        if argv[0] == "ktrace":
+            argv.insert(1, "--bpf")
+        return argv
+
+    def trace(self, argv, points=None, options=(), uid=0, status=0, name=None, genio=4096, **run_options):
+        if uid:
+            return self.trace_user(argv, points, options, uid, status, name, genio)
+        trace = super().trace(argv, points, options, uid, status, name, genio, **run_options)
+        # It slept until it was traced.
+        if len(trace.records) > 1 and trace.records[1].type == CSW and trace.records[1].csw == (0, 0, "-"):
+            del trace.records[1]
+        return trace
+
+    def trace_user(self, argv, points, options, uid, status, name, genio):
+        """Root traces a user's process: it stops itself, is set, and goes on as the program."""
+        if name is None:
+            self.files += 1
+            name = "trace%d.kt" % self.files
+        argv = self.command(argv, 0, {})
+        p = self.start(["sh", "-c", 'kill -STOP $$; exec "$@"', "sh", *argv], uid=uid, stderr=subprocess.PIPE)
+
+        self.until(lambda: state(p.pid) == "T", "stop")
+        letters = ["-t", points] if points else []
+        self.run(["ktrace", "-f", name, *options, *letters, "-p", p.pid])
+        p.send_signal(signal.SIGCONT)
+        out, err = p.communicate()
+        self.out, self.stderr = (text.decode("utf-8", "backslashreplace") for text in (out, err))
+        self.status = p.returncode
+        if status is not None:
+            self.eq(p.returncode, status, "status of %s: %s" % (argv, self.stderr))
+        self.run(["ktrace", "-c", "-f", name])    # nobody waited for its records
+        return self.read(name, genio=genio)
+
+    def counted(self, name):
+        """There are no statistics: what they tell is not asked."""
+        return 0
 
     def sysctl(self, name, value=None):
         """The recorder has no settings, and behaves as they are at first."""
@@ -26,6 +100,8 @@ class Recorded(Test):
 
 def again(t, names):
     """Runs cases of the module."""
+    keep_recorder(t)
+    ops.Device = RecorderDevice
     wrong = []
     for name in names.split():
         folder = os.path.join(t.dir, name)
@@ -104,12 +180,12 @@ def calls(t):
              "odd.refused odd.notified odd.interrupted odd.nested odd.bad-frame odd.bad-exec")
 
 
-@case(guest="bpf", timeout=600)
+@case(guest="bpf", timeout=600, long=900)
 def life(t):
     "Threads, forks and execs as the module records them; arguments and environment."
     again(t, "life.clones life.threads life.leader-first life.exit-by-thread life.exec-chain life.exec-by-thread "
-             "life.exit-race tasks.makes tasks.thread-execs tasks.broken-exec tasks.scripts "
-             "args.commands args.sizes args.odd args.no-argv args.ways args.order args.failed args.ended")
+             "tasks.makes tasks.thread-execs tasks.broken-exec tasks.scripts "
+             "args.commands args.sizes args.odd args.no-argv args.ways args.order args.failed" + " life.exit-race" * t.long)
 
 
 @case(guest="bpf", timeout=600)
@@ -131,3 +207,124 @@ def faults(t):
     "FAULT and FAULTEND as the module records them; context switches of every thread."
     again(t, "fault.anonymous fault.minor fault.stack fault.signals fault.cow fault.threads fault.interrupted "
              "fault.resumed fault.fatal csw.alone csw.children csw.threads")
+
+
+@case(guest="bpf", timeout=600)
+def targets(t):
+    "-p, -g, -d, -i, -c, -C, -a, -f as with the module: whom they set and clear, and what becomes of the file."
+    again(t, "tool.strange-files tool.pids tool.letters tool.option-order ops.other-file ops.group ops.clearfile "
+             "ops.not-inherited")
+    # -a, in the caller's file only
+    for options, want in ((), 5), (("-a",), 12), ((), 7):
+        t.run(["ktrace", "--bpf", *options, "-t", "c", os.path.join(BIN, "loop"), str(7 if want != 5 else 5)])
+        t.eq(t.read("ktrace.out").calls[(64, NR.getppid)], want, "calls with %s" % (options,))
+    t.path("others", uid=1000)
+    t.run(["ktrace", "--bpf", "-a", "-f", "others", "true"], status=1)
+    t.ok("others" in t.stderr and len(t.stderr.splitlines()) == 1, t.stderr)
+    # A zombie is nobody, and a process whose first thread has ended is somebody, however long it lives on.
+    p = t.start(["true"])
+    t.until(lambda: state(p.pid) == "Z", "the zombie")
+    for clear in (), ("-c",):
+        t.run(["ktrace", "--bpf", *clear, "-t", "c", "-p", p.pid], status=1)
+        t.ok("no such process" in t.stderr, t.stderr)
+    program = "import threading, ctypes, os\nlibc = ctypes.CDLL(None)\n" \
+              "threading.Thread(target=lambda: [libc.usleep(300000) for _ in range(8)]).start()\nlibc.syscall(60, 0)\n"
+    p = t.start(["python3", "-c", program])
+    t.until(lambda: state(p.pid) == "Z", "the end of its first thread")
+    t.run(["ktrace", "--bpf", "-t", "c", "-f", "first.kt", "-p", p.pid])
+    t.eq(p.wait(), 0, "status")
+    t.run(["ktrace", "--bpf", "-c", "-f", "first.kt"])
+    trace = t.read("first.kt", dead=True)
+    t.ok(trace.records[-1].type == PROCDTOR and len(trace.of(PROCDTOR)) == 1 and trace.of(RET) and not trace.drops,
+         "records: %s" % [r.type for r in trace.records])
+    # -d: who is there; -i: who comes
+    script = "%s/idle 2 & echo $!; (%s/idle 2 & echo $!; wait) & wait" % (BIN, BIN)
+    p = t.start(["sh", "-c", script])
+    lines = [p.stdout.readline() for _ in range(4)]
+    kids = [int(x) for x in lines if x.strip().isdigit()]
+
+    def calls(*options):
+        t.run(["ktrace", "--bpf", "-t", "c", "-f", "kids.kt", *options, "-p", p.pid])
+        for kid in kids:
+            os.kill(kid, signal.SIGUSR1)
+            t.eq(p.stdout.readline(), b"done\n", "child")
+        t.run(["ktrace", "--bpf", "-cd", "-p", p.pid])
+        trace = t.read("kids.kt")
+        return len({r.pid for r in trace.records}), [sum(r.code == NR.getppid for r in trace.of(CALL, pid=kid)) for kid in kids]
+    t.eq(calls("-d"), (4, [2, 2]), "processes, and calls of the descendants")
+    t.eq(calls(), (1, [0, 0]), "without -d")
+    t.eq(calls("-i"), (1, [0, 0]), "with -i: only children that come")
+    loops = os.path.join(BIN, "loop")
+    for options, want in ((), 0), (("-i",), 9):
+        t.run(["ktrace", "--bpf", *options, "-t", "c", "-f", "i.kt", loops, "3", "3"])
+        t.eq(t.read("i.kt").calls[(64, NR.getppid)], want, "calls with %s" % (options,))
+
+
+@case(guest="bpf", timeout=600)
+def refuses(t):
+    "What cannot be is refused with one line, and leaves the old file; an exit status is the command's."
+    keep_recorder(t)
+    for argv, *words in ((["-p", "4194303"], "-p", "4194303"), (["-g", "4194303"], "-g", "4194303"), (["-p", "2"], "kernel thread"),
+                         (["no-such-command"], "no-such-command"), (["-c", "-C"], "-C"), (["-c", "-p", "4194303"], "4194303"),
+                         (["-f", "missing/file", "true"], "missing/file"), (["-t", "z", "true"], "z")):
+        with open("ktrace.out", "w", encoding="ascii"):
+            pass
+        t.run(["ktrace", "--bpf", *argv], status=1)
+        t.eq(len(t.stderr.splitlines()), 1, "lines for %s: %s" % (argv, t.stderr))
+        for word in words:
+            t.ok(word in t.stderr, "%s: %s" % (argv, t.stderr))
+        t.ok(os.path.exists("ktrace.out"), "the old file is gone: %s" % argv)
+    t.run(["ktrace", "--bpf", "-t", "c", "sh", "-c", "exit 7"], status=7)
+    t.run(["ktrace", "--bpf", "-t", "c", "sh", "-c", "kill -9 $$"], status=-9)
+
+
+def state(pid):
+    """As ps has it."""
+    with open("/proc/%d/stat" % pid, encoding="ascii") as f:
+        return f.read().rpartition(")")[2].split()[0]
+
+
+def end_recorder(t):
+    for pid in t.run(["pgrep", "-x", RECORDER], status=None).split():
+        os.kill(int(pid), signal.SIGKILL)
+        t.until(lambda pid=pid: not os.path.exists("/proc/" + pid), "the recorder's end")
+
+
+@case(guest="bpf", timeout=600)
+def losses(t):
+    "A buffer that overflows: what is in the file and what ktrace counts as lost is what was made; the file has KTR_DROP."
+    end_recorder(t)
+    loop = os.path.join(BIN, "loop")
+    t.run(["ktrace", "--bpf", "true"], env=dict(os.environ, KTRACE_BPF_BUFFER="1"))
+    recorder = int(t.run(["pgrep", "-x", RECORDER]))
+    t.undo.append(lambda: end_recorder(t))    # stopped or not: no other case is to have it
+    made = {}
+    for calls in 2000, 50000:    # less than it holds, and more
+        if made:
+            os.unlink("many.kt")
+        # The events of the whole program: the recorder gets to none of them before its end.
+        script = "read go; exec %s %d" % (loop, calls)
+        p = t.start(["ktrace", "--bpf", "-t", "c", "-f", "many.kt", "sh", "-c", script], stdin=-1, stderr=-1)
+        t.until(lambda: os.path.exists("many.kt") and t.read("many.kt").of(CALL), "the beginning of the trace")
+        os.kill(recorder, signal.SIGSTOP)
+        with open("/proc/%d/task/%d/children" % (p.pid, p.pid), encoding="ascii") as f:
+            child = int(f.read())
+        p.stdin.write(b"go\n")
+        p.stdin.close()
+        t.until(lambda child=child: not os.path.exists("/proc/%d" % child), "the program's end", 300)
+        os.kill(recorder, signal.SIGCONT)
+        stderr = p.stderr.read().decode()
+        t.eq(p.wait(), 0, "status")
+        trace = t.read("many.kt", dead=True)
+        said = re.fullmatch("ktrace: many.kt: ([0-9]+) events came faster than they were written, and are not there\n", stderr)
+        t.eq(trace.records[-1].type, PROCDTOR, "the last record")
+        if not made:
+            t.eq((stderr, trace.drops), ("", 0), "stderr and drops")
+        else:
+            t.ok(said, "stderr: %r" % stderr)
+            t.ok(trace.drops >= 1, "no KTR_DROP")
+            t.ok("Events dropped" in t.run(["kdump", "-f", "many.kt"]), "kdump says nothing of it")
+            t.ok(int(said.group(1)) > 50000, "only %s lost" % said.group(1))
+            # Each call has two, whatever became of it; all else is as it was.
+            t.eq(len(trace.records) + int(said.group(1)), made[2000] + 2 * (calls - 2000), "recorded and lost")
+        made[calls] = len(trace.records)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 """GENIO: every size around what a record holds, by every call, from memory of every kind."""
 import os
-import re
 
 from ktest import CALL, GIO, NR, RET, case
 
@@ -18,7 +17,7 @@ def both(t, mode, most=4096, folder=None, more=()):
 
 
 def short_data(t):
-    return int(re.search(r"short_data=(\d+)", t.sysctl("kern.ktrace.stats")).group(1))
+    return t.counted("short_data")
 
 
 @case(timeout=120)
@@ -43,6 +42,11 @@ def small_ring(t):
 def partial(t):
     "1 MB, 1024 pieces, pieces that are all empty, pipes and sockets that take only a part: what was moved, no more."
     both(t, "partial")
+
+
+@case()
+def partial_long(t):
+    "The same, with the longest records."
     t.sysctl("kern.ktrace.genio_size", 131072)
     both(t, "partial", 131072)
 

@@ -23,6 +23,7 @@
  * @offset: of wall-clock time from the monotonic clock, in nanoseconds
  * @last: stamp of the last record: none is earlier
  * @names: see ktrace_record_finish()
+ * @lost: events of its processes that found no room
  * @error: errno of the write that failed, or 0: then nothing is written any more
  * @used: bytes of @buffer
  * @buffer: what is to be written
@@ -39,6 +40,7 @@ struct ktrace_session {
 	s64 offset;
 	u64 last;
 	struct ktrace_names names;
+	u64 lost;
 	int error;
 	u32 used;
 	u8 *buffer;

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #define RECORDER_ADDRESS "ktrace-bpf" /* behind a NUL */
-#define RECORDER_VERSION 1
+#define RECORDER_VERSION 2
 
-/* Beside KTROP_*: all that happened until now is to be in the file. */
+/* Beside KTROP_*: all that happened until now is to be in the file that was set before. */
 #define RECORDER_FLUSH 3
 
 /*
@@ -27,8 +27,14 @@ struct recorder_request {
 	int32_t pid;
 };
 
+/*
+ * @error: an errno, or 0
+ * @lost: events of the file's processes that found no room so far, after KTROP_SET and RECORDER_FLUSH
+ */
 struct recorder_answer {
-	int32_t error; /* an errno, or 0 */
+	int32_t error;
+	uint32_t pad;
+	uint64_t lost;
 };
 
 #endif /* _KTRACE_PROTOCOL_H_ */

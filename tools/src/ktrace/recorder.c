@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -122,7 +123,8 @@ int recorder_open(bool start)
 	return fd;
 }
 
-static int ask(int fd, const struct recorder_request *r, int file)
+/* Returns as ktrace(2); *@lost: see struct recorder_answer. */
+static int ask(int fd, const struct recorder_request *r, int file, uint64_t *lost)
 {
 	union {
 		struct cmsghdr align;
@@ -148,6 +150,7 @@ static int ask(int fd, const struct recorder_request *r, int file)
 	if (answer.error == EPROTO)
 		die("--bpf: the " PROGRAM
 		    " that runs is of another version: end all traces with its own ktrace -C");
+	*lost = answer.lost;
 	errno = answer.error;
 	return answer.error ? -1 : 0;
 }
@@ -156,13 +159,14 @@ int recorder_op(int fd, const char *file, int ops, int points, int pid)
 {
 	struct recorder_request r = { RECORDER_VERSION, ops, points, pid };
 	int trace = -1, result, error;
+	uint64_t lost;
 
 	if (KTROP(ops) != KTROP_CLEAR) {
 		trace = open(file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (trace < 0)
 			return -1;
 	}
-	result = ask(fd, &r, trace);
+	result = ask(fd, &r, trace, &lost);
 	error = errno;
 	if (trace >= 0)
 		close(trace);
@@ -170,12 +174,20 @@ int recorder_op(int fd, const char *file, int ops, int points, int pid)
 	return result;
 }
 
-void recorder_flush(int fd)
+/* All that happened until now is in the file when it returns; or it was lost, and we say so. */
+static void flush(int fd, const char *file)
 {
 	struct recorder_request r = { RECORDER_VERSION, RECORDER_FLUSH, 0, 0 };
+	uint64_t lost;
 
-	ask(fd, &r, -1);
+	ask(fd, &r, -1, &lost);
+	if (lost)
+		fprintf(stderr,
+			"ktrace: %s: %llu events came faster than they were written, and are not there\n",
+			file, (unsigned long long)lost);
 }
+
+static pid_t child;
 
 /* What the one who waits and the one who is traced share. */
 struct shared {
@@ -197,13 +209,31 @@ static void execute(struct shared *shared, const char *program, char **argv)
 	_exit(127);
 }
 
+/* Before it waits it has calls that are not the command's. */
+static void wait_until_it_waits(void)
+{
+	char path[64], text[512];
+	int i;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)child);
+	for (i = 0; i < TRIES * 20; i++) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+		if (fd >= 0)
+			close(fd);
+		text[n > 0 ? n : 0] = 0;
+		if (strstr(text, ") S "))
+			return;
+		usleep(1000);
+	}
+}
+
 static void let_go(struct shared *shared, int go)
 {
 	__atomic_store_n(&shared->go, go, __ATOMIC_RELEASE);
 	syscall(SYS_futex, &shared->go, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
-
-static pid_t child;
 
 static void pass_on(int sig)
 {
@@ -252,13 +282,14 @@ int recorder_run(int fd, const char *file, int ops, int points, const char *prog
 	if (!child)
 		execute(shared, program, argv);
 	leave_signals_to_child();
+	wait_until_it_waits();
 	*error = recorder_op(fd, file, ops, points, child) ? errno : 0;
 	let_go(shared, *error ? 2 : 1);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	if (*error)
 		return -1;
-	recorder_flush(fd);
+	flush(fd, file);
 	*error = shared->error;
 	return end_as(status);
 }

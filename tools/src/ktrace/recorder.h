@@ -19,9 +19,6 @@ int recorder_open(bool start);
 /* As ktrace(2): 0, or -1 and errno. */
 int recorder_op(int fd, const char *file, int ops, int points, int pid);
 
-/* All that happened until now is in the file when it returns. */
-void recorder_flush(int fd);
-
 /*
  * Runs @program with the arguments @argv, traced as above, and waits for it.  Returns its
  * exit status, or ends this process by the signal that killed it.  *@error: why it could not be traced (-1), or not be executed
