@@ -65,7 +65,10 @@ static void probe_free(void *data, struct sk_buff *skb, void *location)
 	DROPPED(skb, location, -1);
 }
 
-/* 5.17 (net: skb: introduce kfree_skb_reason()), and 6.11 (net: add rx_sk to trace_kfree_skb), const in 7.x. */
+/*
+ * 5.17 (net: skb: introduce kfree_skb_reason()), and 6.11 (net: add rx_sk to trace_kfree_skb),
+ * const in 7.x.
+ */
 static void probe_drop(void *data, struct sk_buff *skb, void *location, enum skb_drop_reason reason)
 {
 	DROPPED(skb, location, reason);
