@@ -81,6 +81,8 @@ static struct world *make_world(struct kunit *test, bool v1)
 	w->s.half = SIZE / 2;
 	w->s.quarter = SIZE / 4;
 	w->s.calm = w->s.quarter;
+	w->s.pool = 1048576;
+	w->s.share = U32_MAX;
 	RCU_INIT_POINTER(w->proc.session, &w->s);
 	pending = 0;
 	urgent = 0;
@@ -89,10 +91,14 @@ static struct world *make_world(struct kunit *test, bool v1)
 
 static void limit(struct world *w, u32 pool)
 {
-	w->s.limited = true;
-	w->s.unusual = true;
 	w->s.calm = 0;
+	w->s.share = 0;
 	w->s.pool = pool;
+}
+
+static u64 flying(struct world *w)
+{
+	return ktrace_session_in_flight(&w->s, SIZE);
 }
 
 static long count(const struct world *w, enum ktrace_count what)
@@ -132,8 +138,7 @@ static u16 take(struct world *w)
 		return 0;
 	type = get_unaligned_le16(walk.p + 4) & ~KTR_VERSIONED;
 	ktrace_ring_consume(w->ring, walk.next, 1);
-	if (w->s.limited)
-		atomic_dec(&w->s.in_flight);
+	atomic64_inc(&w->s.written_records);
 	return type;
 }
 
@@ -200,7 +205,7 @@ static void pool(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, emit(w, 10, 10));
 	KUNIT_EXPECT_FALSE(test, emit(w, 10, 10));
 	KUNIT_EXPECT_FALSE(test, emit(w, 10, 10));
-	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 3);
+	KUNIT_EXPECT_EQ(test, flying(w), 3ULL);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 2L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL), 0L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 3L);
@@ -210,12 +215,34 @@ static void pool(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER | KTR_DROP);
-	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
+	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
 	/* Without room in the ring its place in the pool is given back. */
 	KUNIT_EXPECT_FALSE(test, emit(w, SIZE, SIZE));
-	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
+	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL), 1L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 3L);
+}
+
+/* What a ring holds within its share of the pool is not looked at; beyond it all is. */
+static void share(struct kunit *test)
+{
+	struct world *w = make_world(test, false);
+
+	limit(w, 1);
+	w->s.share = 120;
+	w->s.calm = 120;
+	KUNIT_EXPECT_TRUE(test, emit(w, 0, 0));
+	KUNIT_EXPECT_TRUE(test, emit(w, 0, 0));
+	KUNIT_EXPECT_EQ(test, urgent, 0U);
+	KUNIT_EXPECT_FALSE(test, emit(w, 0, 0));
+	KUNIT_EXPECT_EQ(test, urgent, 1U);
+	KUNIT_EXPECT_EQ(test, flying(w), 2ULL);
+	KUNIT_EXPECT_EQ(test, ktrace_session_in_flight(&w->s, 120), 0ULL);
+	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 1L);
+	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
+	KUNIT_EXPECT_TRUE(test, emit(w, 0, 0));
+	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
+	KUNIT_EXPECT_EQ(test, take(w), KTR_USER | KTR_DROP);
 }
 
 /* What was given up is neither recorded nor lost, and takes no room. */
@@ -227,7 +254,7 @@ static void cancel(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, emit(w, 100, -1));
 	KUNIT_EXPECT_TRUE(test, emit(w, 0, -1));
 	KUNIT_EXPECT_EQ(test, w->ring->head, 0ULL);
-	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
+	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_RECORDED), 0L);
 	KUNIT_EXPECT_EQ(test, (long)ktrace_ring_bytes(w->ring), 0L);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL) + count(w, KTRACE_LOST_POOL), 0L);
@@ -274,7 +301,7 @@ static void dead(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, emit(w, 100, 100));
 	KUNIT_EXPECT_FALSE(test, emit(w, 0, 0));
 	KUNIT_EXPECT_EQ(test, w->ring->head, 0ULL);
-	KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
+	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
 	KUNIT_EXPECT_FALSE(test, w->proc.dropped);
 	ktrace_guard();
 	ktrace_emit_procdtor(&w->proc, &w->s);
@@ -404,8 +431,8 @@ static void random(struct kunit *test)
 			test, (u64)(count(w, KTRACE_LOST_FULL) + count(w, KTRACE_LOST_POOL)), lost);
 		KUNIT_EXPECT_EQ(test, tried, taken + lost + given_up);
 		KUNIT_EXPECT_GT(test, lost, 100ULL);
-		KUNIT_EXPECT_EQ(test, atomic_read(&w->s.in_flight), 0);
-		if (!w->s.limited)
+		KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
+		if (w->s.share)
 			KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_POOL), 0L);
 		else
 			KUNIT_EXPECT_GT(test, count(w, KTRACE_LOST_POOL), 0L);
@@ -417,6 +444,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(ident),
 	KUNIT_CASE(full),
 	KUNIT_CASE(pool),
+	KUNIT_CASE(share),
 	KUNIT_CASE(cancel),
 	KUNIT_CASE(cancel_drop),
 	KUNIT_CASE(shorten),

@@ -184,7 +184,35 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stats *stats);
 void ktrace_session_totals(struct ktrace_ioc_stats *stats);
 bool ktrace_session_mine(const struct ktrace_session *s);
-u64 ktrace_session_in_flight(struct ktrace_session *s, u64 used);
+
+/**
+ * ktrace_session_in_flight - records that are not in the file yet
+ * @s: the session
+ * @used: bytes of one of its rings
+ *
+ * As of a moment ago; never too few but for those that other CPUs make just now.
+ *
+ * Context: any.
+ * Return: how many; 0 if @used is within the ring's share.
+ */
+static inline u64 ktrace_session_in_flight(struct ktrace_session *s, u64 used)
+{
+	u64 recorded = 0, written;
+	unsigned int cpu;
+
+	if (likely(used <= s->share))
+		return 0;
+	written = atomic64_read(&s->written_records);
+	smp_rmb(); /* before recorded, so that it is never more */
+	for_each_possible_cpu(cpu) {
+		/* Pairs with add_ring_locked(). */
+		const struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
+
+		if (ring)
+			recorded += local_read(&ring->count[KTRACE_RECORDED]);
+	}
+	return recorded - written;
+}
 
 /**
  * ktrace_session_behind - is there more to write than a part of what there is room for?
