@@ -27,6 +27,7 @@
 
 static DEFINE_MUTEX(sessions_lock);
 static LIST_HEAD(sessions);
+static LIST_HEAD(ending); /* whose last user has gone, until their writer has */
 static struct ktrace_ioc_stats ended; /* sessions_lock */
 
 /**
@@ -359,7 +360,7 @@ void ktrace_session_put(struct ktrace_session *s)
 {
 	if (!refcount_dec_and_mutex_lock(&s->users, &sessions_lock))
 		return;
-	list_del(&s->list);
+	list_move(&s->list, &ending);
 	mutex_unlock(&sessions_lock);
 	ktrace_writer_end(s, reaper);
 }
@@ -368,6 +369,7 @@ void ktrace_session_put(struct ktrace_session *s)
 void ktrace_session_ended(struct ktrace_session *s)
 {
 	mutex_lock(&sessions_lock);
+	list_del(&s->list);
 	ktrace_session_stats(s, &ended);
 	if (s->error)
 		remember_failure_locked(s);
@@ -592,6 +594,14 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 	stats->held += atomic64_read(&s->held);
 }
 
+/* Add the counters of one that is ending, which is none of those that there are. */
+static void add_ending_locked(struct ktrace_session *s, struct ktrace_ioc_stats *stats)
+{
+	lockdep_assert_held(&sessions_lock);
+	ktrace_session_stats(s, stats);
+	stats->sessions--;
+}
+
 /* Add the counters of the caller's sessions that failed to write @inode. */
 static void add_failures_locked(const struct inode *inode, struct ktrace_ioc_stats *stats)
 {
@@ -633,6 +643,9 @@ void ktrace_session_file_stats(const struct inode *inode, struct ktrace_ioc_stat
 	list_for_each_entry(s, &sessions, list)
 		if (s->inode == inode && ktrace_session_mine(s))
 			ktrace_session_stats(s, stats);
+	list_for_each_entry(s, &ending, list)
+		if (s->inode == inode && ktrace_session_mine(s))
+			add_ending_locked(s, stats);
 	add_failures_locked(inode, stats);
 	mutex_unlock(&sessions_lock);
 }
@@ -646,6 +659,8 @@ void ktrace_session_totals(struct ktrace_ioc_stats *stats)
 	*stats = ended;
 	list_for_each_entry(s, &sessions, list)
 		ktrace_session_stats(s, stats);
+	list_for_each_entry(s, &ending, list)
+		add_ending_locked(s, stats);
 	mutex_unlock(&sessions_lock);
 }
 
