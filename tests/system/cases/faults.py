@@ -43,9 +43,9 @@ def arm(t, module=None):
 
 def failnth(t, *operations, least=0, timeout=300):
     """Runs them, and says how many faults there were."""
-    out = t.run(["failnth", *operations], timeout=timeout)
     faults = 0
-    for line in out.splitlines():
+    for operation in operations:
+        line = t.run(["failnth", operation], timeout=timeout).strip()
         print("# failnth: " + line, flush=True)
         faults += int(line.split()[1])
     print("# faults injected: %d" % faults)
