@@ -124,15 +124,9 @@ static void settle_locked(void)
 		ktrace_thread_forget();
 }
 
-/*
- * Hooks go in a worker only: who clears may be out of memory, by a limit of its own or
- * because it is being killed, and the kernel takes a little to let go of a kprobe.
- */
 static void linger(struct work_struct *work)
 {
-	mutex_lock(&hooks_lock);
-	settle_locked();
-	mutex_unlock(&hooks_lock);
+	ktrace_hooks_settle();
 }
 
 /**
@@ -161,10 +155,9 @@ int ktrace_hooks_get(u32 points)
 		while (i-- > 0)
 			if (needs(&hooks[i], points))
 				atomic_dec(&hooks[i].users);
+		settle_locked();
 	}
 	mutex_unlock(&hooks_lock);
-	if (err)
-		ktrace_hooks_settle();
 	return err;
 }
 
@@ -194,8 +187,9 @@ void ktrace_hooks_put(u32 points)
 /** ktrace_hooks_settle - hooks that nobody needs go now.  Context: may sleep. */
 void ktrace_hooks_settle(void)
 {
-	mod_delayed_work(system_long_wq, &linger_work, 0);
-	flush_delayed_work(&linger_work);
+	mutex_lock(&hooks_lock);
+	settle_locked();
+	mutex_unlock(&hooks_lock);
 }
 
 /**
@@ -245,6 +239,6 @@ int ktrace_hooks_init(void)
 /** ktrace_hooks_exit - nothing is traced any more: let go of everything */
 void ktrace_hooks_exit(void)
 {
-	ktrace_hooks_settle();
 	cancel_delayed_work_sync(&linger_work);
+	ktrace_hooks_settle();
 }

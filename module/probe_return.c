@@ -2,6 +2,7 @@
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/minmax.h>
+#include <linux/workqueue.h>
 
 #include "emit.h"
 #include "probe_return.h"
@@ -106,12 +107,16 @@ int ktrace_return_register(struct ktrace_return *r)
 	return register_kretprobe(&r->rp);
 }
 
-/** ktrace_return_unregister - unhook it.  Context: may sleep: a grace period. */
-void ktrace_return_unregister(struct ktrace_return *r)
+struct unregistering {
+	struct work_struct work;
+	struct ktrace_return *r;
+};
+
+static void unregister(struct work_struct *work)
 {
+	struct ktrace_return *r = container_of(work, struct unregistering, work)->r;
 	kprobe_opcode_t *at = r->rp.kp.addr;
 
-	ktrace_return_missed();
 	for (;;) {
 		if (r->entry)
 			unregister_kprobe(&r->rp.kp);
@@ -123,4 +128,24 @@ void ktrace_return_unregister(struct ktrace_return *r)
 		r->rp.kp.addr = at;
 		msleep(100);
 	}
+}
+
+/**
+ * ktrace_return_unregister - unhook it
+ * @r: registered
+ *
+ * In a worker: the kernel takes a little memory to let go of a kprobe, which who clears
+ * may be without, by a limit of its own or because it is being killed.
+ *
+ * Context: may sleep: a grace period.
+ */
+void ktrace_return_unregister(struct ktrace_return *r)
+{
+	struct unregistering u = { .r = r };
+
+	ktrace_return_missed();
+	INIT_WORK_ONSTACK(&u.work, unregister);
+	queue_work(system_long_wq, &u.work);
+	flush_work(&u.work);
+	destroy_work_on_stack(&u.work);
 }

@@ -108,13 +108,14 @@ def storm(t):
             write(os.path.join(DEBUG, kind, name), value)
         t.undo.append(lambda kind=kind: write(os.path.join(DEBUG, kind, "probability"), 0))
     p.stdin.write(b"x")
-    p.stdin.close()
+    p.stdin.flush()
     made = int(re.fullmatch(rb"forks (\d+)\n", p.stdout.readline()).group(1))
     for kind in KINDS[:2]:
         write(os.path.join(DEBUG, kind, "probability"), 0)
     with open(path, "rb") as f:
         d.flush(f.fileno())
         lost = d.stats(f.fileno())["lost_memory"]
+    p.stdin.close()
     p.wait()
     trace = whole_records(t, path, LOOSE)
     there = len(trace.of(PROCCTOR)) - 1

@@ -224,7 +224,7 @@ static int act_fork(void)
 	return 0;
 }
 
-/* When told, forks so many children at once; says how many there were, and when they have ended. */
+/* When told, forks so many children at once; says how many there were when they have ended. */
 static void forks(int n)
 {
 	int made = 0;
@@ -247,6 +247,10 @@ static void forks(int n)
 	while (waitpid(-1, NULL, 0) > 0)
 		;
 	printf("forks %d\n", made);
+	fflush(stdout);
+	/* As long as it is there its trace can be asked. */
+	while (read(0, &go, 1) > 0)
+		;
 }
 
 static void *thread(void *arg)
