@@ -174,13 +174,33 @@ def smp(t):
 @case(guest="ktr")
 def callout(t):
     "KTR_CALLOUT: timers are set, run and cancelled."
-    old = signal.signal(signal.SIGALRM, lambda *_: None)
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(*_):
+        if waits:
+            raise Interrupted
+
+    waits = []
+    old = signal.signal(signal.SIGALRM, interrupt)
     t.undo.append(lambda: signal.signal(signal.SIGALRM, old))
 
     def timers():
         signal.setitimer(signal.ITIMER_REAL, 0.02)
         signal.pause()
         time.sleep(0.02)
+        # What waits with a limit in ticks: one that is over, and one that a signal ends.
+        a, b = socket.socketpair()
+        for limit, alarm in (20000, 0), (900000, 0.02):
+            a.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, limit))
+            waits.append(alarm)
+            signal.setitimer(signal.ITIMER_REAL, alarm)
+            try:
+                a.recv(1)
+            except (BlockingIOError, Interrupted):
+                pass
+        a.close()
+        b.close()
     _, texts = record(t, "CALLOUT", timers)
     timer = r"callout (%s): " % HEX
     has(t, texts, r"itimer 0 of pid %d: 0 s 20000\d{3} ns, expires \d+" % os.getpid(),
