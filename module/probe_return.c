@@ -2,6 +2,7 @@
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/minmax.h>
+#include <linux/module.h>
 #include <linux/workqueue.h>
 
 #include "emit.h"
@@ -11,6 +12,7 @@
 #include "thread.h"
 
 #define INSTANCES_LEAST 256U
+#define TRIES		50 /* to unhook, a tenth of a second each */
 
 static struct ktrace_return *const all[] = {
 	&ktrace_return_fault,
@@ -116,18 +118,22 @@ static void unregister(struct work_struct *work)
 {
 	struct ktrace_return *r = container_of(work, struct unregistering, work)->r;
 	kprobe_opcode_t *at = r->rp.kp.addr;
+	int i;
 
-	for (;;) {
+	for (i = 0; i < TRIES; i++) {
 		if (r->entry)
 			unregister_kprobe(&r->rp.kp);
 		else
 			unregister_kretprobe(&r->rp);
 		if (likely(r->rp.kp.addr))
-			break;
+			return;
 		/* It is there still: there was no memory to take it away. */
 		r->rp.kp.addr = at;
 		msleep(100);
 	}
+	pr_err("ktrace: the kernel does not let go of %s: the module stays\n",
+	       r->rp.kp.symbol_name);
+	__module_get(THIS_MODULE);
 }
 
 /**
