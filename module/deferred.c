@@ -83,6 +83,24 @@ bool ktrace_deferred_low(struct ktrace_session *s)
 	return READ_ONCE(s->spare_nr) < spare_wanted(s) / 2;
 }
 
+/*
+ * One more spare, unless the session has ended meanwhile: who refills it is no user of it, and
+ * ktrace_deferred_empty() comes once, after dead.
+ */
+static bool add_spare(struct ktrace_session *s, struct ktrace_deferred *d)
+{
+	bool alive;
+
+	raw_spin_lock_irq(&s->spare_lock);
+	alive = !READ_ONCE(s->dead);
+	if (alive) {
+		list_add_tail(&d->list, &s->spare);
+		WRITE_ONCE(s->spare_nr, s->spare_nr + 1);
+	}
+	raw_spin_unlock_irq(&s->spare_lock);
+	return alive;
+}
+
 /**
  * ktrace_deferred_refill - have as many spares as the session's threads may need
  * @s: referenced
@@ -97,10 +115,8 @@ int ktrace_deferred_refill(struct ktrace_session *s)
 
 		if (!d)
 			return -ENOMEM;
-		raw_spin_lock_irq(&s->spare_lock);
-		list_add_tail(&d->list, &s->spare);
-		WRITE_ONCE(s->spare_nr, s->spare_nr + 1);
-		raw_spin_unlock_irq(&s->spare_lock);
+		if (!add_spare(s, d))
+			ktrace_deferred_drop(d);
 	}
 	return 0;
 }
@@ -174,7 +190,7 @@ void ktrace_deferred_drop(struct ktrace_deferred *d)
 		fput(d->file);
 }
 
-/** ktrace_deferred_empty - drop all spares: the session has ended */
+/** ktrace_deferred_empty - drop all spares: the session has ended, and is dead */
 void ktrace_deferred_empty(struct ktrace_session *s)
 {
 	struct ktrace_deferred *d;
