@@ -216,7 +216,7 @@ static void pool(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER);
 	KUNIT_EXPECT_EQ(test, take(w), KTR_USER | KTR_DROP);
 	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
-	/* Without room in the ring its place in the pool is given back. */
+	/* What finds no room in the ring is not in flight. */
 	KUNIT_EXPECT_FALSE(test, emit(w, SIZE, SIZE));
 	KUNIT_EXPECT_EQ(test, flying(w), 0ULL);
 	KUNIT_EXPECT_EQ(test, count(w, KTRACE_LOST_FULL), 1L);

@@ -266,10 +266,13 @@ def killed_drains(t):
 @case()
 def merge_order(t):
     "Across threads and CPUs the file is in the order of time; per thread CALL and RET alternate."
-    trace = t.trace(["life", "threads", "4", "5000"], "c", ["--v1"])
-    cpus = {r.cpu for r in trace.records}
-    switches = sum(a.cpu != b.cpu for a, b in zip(trace.records, trace.records[1:]))
-    t.eq(trace.calls[(64, NR.getppid)], 20000, "calls")
+    for _ in range(6):  # until the CPUs took turns, of which a busy machine gives few
+        trace = t.trace(["life", "threads", "4", "5000"], "c", ["--v1"])
+        t.eq(trace.calls[(64, NR.getppid)], 20000, "calls")
+        cpus = {r.cpu for r in trace.records}
+        switches = sum(a.cpu != b.cpu for a, b in zip(trace.records, trace.records[1:]))
+        if switches > 2:
+            break
     t.ok(len(cpus) == 2 and switches > 2, "CPUs %s, %d switches" % (cpus, switches))
 
 

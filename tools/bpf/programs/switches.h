@@ -13,16 +13,9 @@ static __always_inline bool is_exiting(const struct task_struct *task)
 static __always_inline void fill_head_of(struct ktrace_bpf_head *h, __u16 type,
 					 const struct ktrace_bpf_proc *p, struct task_struct *task)
 {
-	h->type = type;
-	h->seccomp = 0;
-	h->facts = 0;
-	h->cpu = bpf_get_smp_processor_id();
-	h->lost = p->lost;
-	h->stamp = bpf_ktime_get_ns();
+	fill_event(h, type, p);
 	h->tgid = BPF_CORE_READ(task, tgid);
 	h->pid = BPF_CORE_READ(task, pid);
-	h->points = p->points;
-	h->session = p->session;
 	bpf_probe_read_kernel(h->comm, sizeof(h->comm), task->comm);
 }
 

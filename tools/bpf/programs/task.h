@@ -42,21 +42,28 @@ static __always_inline __u64 wakeup(void)
 								      BPF_RB_NO_WAKEUP;
 }
 
-static __always_inline void fill_head(struct ktrace_bpf_head *h, __u16 type,
-				      const struct ktrace_bpf_proc *p)
+/* All of a head but whose it is. */
+static __always_inline void fill_event(struct ktrace_bpf_head *h, __u16 type,
+				       const struct ktrace_bpf_proc *p)
 {
-	__u64 id = bpf_get_current_pid_tgid();
-
 	h->type = type;
 	h->seccomp = 0;
 	h->facts = 0;
 	h->cpu = bpf_get_smp_processor_id();
 	h->lost = p->lost;
 	h->stamp = bpf_ktime_get_ns();
-	h->tgid = id >> 32;
-	h->pid = id;
 	h->points = p->points;
 	h->session = p->session;
+}
+
+static __always_inline void fill_head(struct ktrace_bpf_head *h, __u16 type,
+				      const struct ktrace_bpf_proc *p)
+{
+	__u64 id = bpf_get_current_pid_tgid();
+
+	fill_event(h, type, p);
+	h->tgid = id >> 32;
+	h->pid = id;
 	bpf_get_current_comm(h->comm, sizeof(h->comm));
 }
 
