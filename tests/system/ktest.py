@@ -164,6 +164,13 @@ def slow():
     return SLOW.get(os.uname().release.rpartition("-")[2], 1)
 
 
+def in_time(t, began, what, own, waits=0):
+    """What began then took the seconds that the module may wait, and as many of its own as it needs on the usual kernel."""
+    took, most = time.monotonic() - began, waits + own * slow()
+    print("# %s: %.1f s of %d" % (what, took, most))
+    t.ok(took < most, "%s took %.1f s, and may take %d" % (what, took, most))
+
+
 def load_cases():
     folder = os.path.join(HERE, "cases")
     sys.path.insert(0, HERE)

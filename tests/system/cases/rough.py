@@ -9,7 +9,7 @@ import time
 
 from cases.ops import calls_of, name, poke, target
 import ktest
-from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, PROCDTOR, SET, V1, Device, Skip, case
+from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, PROCDTOR, SET, V1, Device, Skip, case, in_time
 
 
 # Where points come and go, what belongs together need not be together.
@@ -253,10 +253,8 @@ def freeze(t):
     began = time.monotonic()
     script = "fsfreeze -f %s; /tests/bin/loop 30000; echo in between; fsfreeze -u %s; echo done" % (where, where)
     out = t.run(["ktrace", "-i", "-t", "c", "-f", path, "sh", "-c", script], timeout=100)
-    took = time.monotonic() - began
-    print("# freeze: %.1f s" % took)
+    in_time(t, began, "freeze", 40, waits=20)
     t.eq(out, "in between\ndone\n", "output")
-    t.ok(took < 60, "it took %.0f s" % took)
     t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
     whole_records(t, path)
 
@@ -268,9 +266,7 @@ def frozen_exits(t):
     script = "fsfreeze -f %s; for i in 1 2 3 4 5 6; do /bin/true; done; fsfreeze -u %s" % (where, where)
     began = time.monotonic()
     t.run(["ktrace", "-i", "-t", "c", "-f", folder + "/exits.kt", "sh", "-c", script])
-    took = time.monotonic() - began
-    print("# frozen_exits: %.1f s" % took)
-    t.ok(took < 15, "it took %.0f s" % took)
+    in_time(t, began, "frozen_exits", 10, waits=5)
     t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
     whole_records(t, folder + "/exits.kt")
 
@@ -305,9 +301,8 @@ def frozen_clear(t):
     poke(p)
     began = time.monotonic()
     d.op(None, CLEAR, F_C, p.pid)
-    took = time.monotonic() - began
+    in_time(t, began, "CLEAR", 3, waits=5)
     t.run(["fsfreeze", "-u", where])
-    t.ok(took < 8, "CLEAR took %.1f s" % took)
     t.until(lambda: calls_of(whole_records(t, path), p) == 2000, "all records in the file")
 
 
@@ -326,10 +321,9 @@ def frozen_kill(t):
     began = time.monotonic()
     p.kill()
     p.wait()
-    took = time.monotonic() - began
-    t.run(["fsfreeze", "-u", where])
     # it is still drained, which has a bound of its own
-    t.ok(took < 8, "it took %.1f s to die" % took)
+    in_time(t, began, "to die", 3, waits=5)
+    t.run(["fsfreeze", "-u", where])
     t.until(lambda: t.module_users() == 0, "the end of tracing", seconds=20)
     whole_records(t, path)
 
