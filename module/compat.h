@@ -234,8 +234,10 @@ static __always_inline void ktrace_syscall_unguard(void)
 /* 5.16 (mm: Introduce struct folio): what the page cache's tracepoints tell of. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 16, 0)
 typedef struct folio ktrace_folio;
+#define ktrace_folio_nr_pages(folio) folio_nr_pages(folio)
 #else
 typedef struct page ktrace_folio;
+#define ktrace_folio_nr_pages(page) compound_nr(page)
 #endif
 
 /* 5.19 (swiotlb: remove swiotlb_force): what the tracepoint swiotlb_bounced has behind the size. */

@@ -74,25 +74,32 @@ static void probe_flock(void *data, struct inode *inode, struct file_lock *lock,
 	       ret);
 }
 
-static void cached(const char *what, const struct address_space *mapping, unsigned long index)
+static void cached(const char *what, ktrace_folio *folio, const struct address_space *mapping)
 {
-	if (mapping && mapping->host)
-		INODE2(KTR_BUF, mapping->host, "page %lu %s in the cache", index, what);
+	unsigned long first = folio->index, nr = ktrace_folio_nr_pages(folio);
+
+	if (!mapping || !mapping->host)
+		return;
+	if (nr == 1)
+		INODE2(KTR_BUF, mapping->host, "page %lu %s in the cache", first, what);
+	else
+		INODE3(KTR_BUF, mapping->host, "pages %lu to %lu %s in the cache", first,
+		       first + nr - 1, what);
 }
 
 static void probe_cache_add(void *data, ktrace_folio *folio)
 {
-	cached("now", folio->mapping, folio->index);
+	cached("now", folio, folio->mapping);
 }
 
 static void probe_cache_delete(void *data, ktrace_folio *folio)
 {
-	cached("no more", folio->mapping, folio->index);
+	cached("no more", folio, folio->mapping);
 }
 
 static void probe_dirty_folio(void *data, ktrace_folio *folio, struct address_space *mapping)
 {
-	cached("dirty", mapping, folio->index);
+	cached("dirty", folio, mapping);
 }
 
 static void buffer(const char *what, const struct buffer_head *bh)
