@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm_types.h>
+#include <linux/nospec.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
@@ -101,12 +102,32 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 #endif
 }
 
-/* 5.12 (kernel: provide create_io_thread() helper): a user's thread that never was in user mode. */
-#ifdef PF_IO_WORKER
+/*
+ * 5.12 (kernel: provide create_io_thread() helper), 6.4 (fork: allow kernel code to call copy_process):
+ * a user's thread that never was in user mode.
+ */
+#if defined(PF_USER_WORKER)
+#define KTRACE_PF_WORKER (PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER)
+#elif defined(PF_IO_WORKER)
 #define KTRACE_PF_WORKER (PF_KTHREAD | PF_IO_WORKER)
 #else
 #define KTRACE_PF_WORKER PF_KTHREAD
 #endif
+
+/* x86's, and since 6.1.31 (uaccess: Add speculation barrier to copy_from_user()) everybody's. */
+#ifndef barrier_nospec
+#define barrier_nospec() do { } while (0)
+#endif
+
+/* Is it a child that fork() has not woken up?  What fork() did before has been done if not: acquire. */
+static inline bool ktrace_task_newborn(const struct task_struct *task)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0) /* sched: Change task_struct::state */
+	return smp_load_acquire(&task->__state) == TASK_NEW;
+#else
+	return smp_load_acquire(&task->state) == TASK_NEW;
+#endif
+}
 
 /* 5.11 (entry: Move emulation to generic entry): does a debugger do the calls of @task? */
 static inline bool ktrace_emulated(struct task_struct *task)

@@ -38,7 +38,8 @@ static void hold_back(struct ktrace_session *s, struct ktrace_ring *ring)
 {
 	struct ktrace_deferred *d;
 
-	if (!in_task() || current->flags & PF_KTHREAD ||
+	/* Behind exit_task_work() a worker that all share would wait in its place. */
+	if (!in_task() || current->flags & (PF_KTHREAD | PF_EXITING) ||
 	    ktrace_thread_test(current, KTRACE_THREAD_HELD))
 		return;
 	d = ktrace_deferred_take(s);

@@ -185,7 +185,11 @@ static int set_one(struct set *set, struct task_struct *task)
 	for (rounds = 0; rounds < EXEC_ROUNDS; rounds++) {
 		if (fatal_signal_pending(current))
 			return -EINTR;
-		proc = ktrace_proc_pend(task, GFP_KERNEL_ACCOUNT);
+		do
+			proc = ktrace_proc_pend(task, GFP_KERNEL_ACCOUNT);
+		while (proc == ERR_PTR(-EAGAIN) && !schedule_timeout_killable(1));
+		if (proc == ERR_PTR(-EAGAIN))
+			return -EINTR;
 		if (IS_ERR(proc))
 			return PTR_ERR(proc) == -ESRCH ? 0 : PTR_ERR(proc);
 		err = set_pending(set, proc, task);

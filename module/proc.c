@@ -4,6 +4,7 @@
 #include <linux/pid.h>
 #include <linux/slab.h>
 
+#include "compat.h"
 #include "deferred.h"
 #include "exclusive.h"
 #include "proc.h"
@@ -94,7 +95,8 @@ static void insert_locked(struct ktrace_proc *proc, struct signal_struct *sig, s
 /**
  * ktrace_proc_insert - let probes find a process
  * @proc: in no hash; its one reference becomes the hash's
- * @sig: its key: not in the hash
+ * @sig: its key: not in the hash, since ktrace_proc_pend() does not insert a child that fork() has
+ *	not told us of
  * @pid: its struct pid: a reference is taken
  *
  * Context: proc->lock of the parent may be held.
@@ -102,6 +104,7 @@ static void insert_locked(struct ktrace_proc *proc, struct signal_struct *sig, s
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid)
 {
 	spin_lock(bucket_lock(sig));
+	WARN_ON_ONCE(ktrace_proc_find(sig));
 	insert_locked(proc, sig, pid);
 	spin_unlock(bucket_lock(sig));
 }
@@ -157,12 +160,18 @@ static bool insert_new(struct ktrace_proc *proc, struct task_struct *task)
  * Context: may sleep.  The exit probe is registered: whoever is alive after
  * the insertion will pass it.
  * Return: with a reference, and pending: ktrace_proc_unpend() undoes both;
- * -ESRCH when the last thread has gone; -ENOMEM.
+ * -ESRCH when the last thread has gone; -EAGAIN: its fork() is not done yet, ask again; -ENOMEM.
  */
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp)
 {
 	struct ktrace_proc *proc, *fresh = NULL;
 
+	/*
+	 * The child of a traced process can be found before the fork probe inserts it.  Once it
+	 * is seen as born, the probe has had the bucket's lock, and insert_new() waits for that.
+	 */
+	if (ktrace_task_newborn(task))
+		return ERR_PTR(-EAGAIN);
 	for (;;) {
 		proc = ktrace_proc_get(task->signal);
 		if (proc) {
@@ -179,23 +188,23 @@ struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp)
 			if (!fresh)
 				return ERR_PTR(-ENOMEM);
 		}
-		/* The hash's reference and ours, before anybody can find it. */
+		/*
+		 * The hash's reference and ours, and pending, before anybody can find it: another
+		 * SET that does so, and gives up, must leave it.
+		 */
 		refcount_set(&fresh->refs, 2);
+		fresh->pending = 1;
 		if (insert_new(fresh, task)) {
 			proc = fresh;
 			fresh = NULL;
-			spin_lock(&proc->lock);
-			if (proc->hashed)
-				break;
-			/* It exited already. */
-			spin_unlock(&proc->lock);
-			ktrace_proc_put(proc);
-			return ERR_PTR(-ESRCH);
+			goto pending;
 		}
 		refcount_set(&fresh->refs, 1);
+		fresh->pending = 0;
 	}
 	proc->pending++;
 	spin_unlock(&proc->lock);
+pending:
 	if (fresh)
 		ktrace_proc_put(fresh);
 	/* Pairs with do_exit(): live goes to 0 before the exit probe looks. */

@@ -10,6 +10,8 @@
 
 #include "targets.h"
 
+#define GROUP_ROUNDS 64
+
 /* Add a process; counts also what finds no room. */
 static void add(struct ktrace_targets *t, struct task_struct *task)
 {
@@ -46,22 +48,48 @@ bool ktrace_targets_has(const struct ktrace_targets *t, const struct signal_stru
 	return *place_of(t, sig);
 }
 
+static void drop_all(struct ktrace_targets *t)
+{
+	while (t->nr) {
+		t->nr--;
+		if (t->nr < t->max)
+			put_task_struct(t->task[t->nr]);
+	}
+}
+
+/*
+ * Add the processes of a group.  False: one left it while we looked at it, and what came behind
+ * that was the group that it went to.
+ */
+static bool add_group(struct ktrace_targets *t, struct pid *group)
+{
+	struct task_struct *task;
+
+	hlist_for_each_entry_rcu(task, &group->tasks[PIDTYPE_PGID], pid_links[PIDTYPE_PGID]) {
+		if (gone(task))
+			continue;
+		if (task_pgrp(task) != group)
+			return false;
+		add(t, task);
+	}
+	return true;
+}
+
 static void find_roots(struct ktrace_targets *t, pid_t pid)
 {
 	struct task_struct *task;
-	struct pid *p;
+	unsigned int again;
+	struct pid *group;
 
 	if (pid > 0) {
 		task = pid_task(find_vpid(pid), PIDTYPE_TGID);
 		if (task && !gone(task))
 			add(t, task);
 	} else if (pid < 0 && pid != INT_MIN) {
-		p = find_vpid(-pid);
-		if (!p)
-			return;
-		hlist_for_each_entry_rcu(task, &p->tasks[PIDTYPE_PGID], pid_links[PIDTYPE_PGID])
-			if (!gone(task))
-				add(t, task);
+		group = find_vpid(-pid);
+		/* If they do nothing but leave and come, then those that were there. */
+		for (again = 0; group && !add_group(t, group) && again < GROUP_ROUNDS; again++)
+			drop_all(t);
 	}
 }
 

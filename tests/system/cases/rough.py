@@ -5,11 +5,12 @@ import random
 import re
 import shutil
 import signal
+import subprocess
 import time
 
 from cases.ops import calls_of, name, poke, target
 import ktest
-from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, PROCDTOR, SET, V1, Device, Skip, case, in_time
+from ktest import CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, F_PSIG, INHERIT, NR, PROCCTOR, PROCDTOR, SET, V1, Device, Skip, case, in_time
 
 
 # Where points come and go, what belongs together need not be together.
@@ -402,6 +403,31 @@ def set_and_clear(t):
         p.wait()
     for path in paths:
         whole_records(t, path, LOOSE, sessions=True)
+
+
+@case(guest="rough", timeout=120)
+def newborn(t):
+    "A child is found by SET before its fork() is done: it is traced once, as its parent is, and leaves no session behind."
+    keep_hooks(t)
+    d, path, other = Device(), t.path(), t.path()
+    p = t.start(["newborn"], stdout=subprocess.PIPE)
+    t.eq(p.stdout.readline(), b"ready\n", "newborn")
+    t.eq(d.op(path, SET, F_PSIG | INHERIT, p.pid), 0, "set")
+    end = time.monotonic() + 10
+    rounds = 0
+    while time.monotonic() < end:
+        t.eq(name(d.op(other, SET | DESCEND, F_PSIG | INHERIT, p.pid)), "0", "set with descendants")
+        t.eq(name(d.op(path, SET | DESCEND, F_PSIG | INHERIT, p.pid)), "0", "set with descendants")
+        rounds += 1
+    p.kill()
+    p.wait()
+    t.eq(d.op(t.path("hooks.kt"), CLEARFILE, 0, 0), 0, "clear what kept the hooks")
+    d.close()
+    t.until(lambda: t.module_users() == 0, "the end of all sessions")
+    trace = whole_records(t, path, LOOSE, sessions=True)
+    children = {r.pid for r in trace.of(PROCCTOR)} - {p.pid}
+    print("# newborn: %d rounds, %d children" % (rounds, len(children)))
+    t.ok(rounds > 5 and len(children) > 20, "%d rounds, %d children" % (rounds, len(children)))
 
 
 @case(guest="rough", timeout=120)
