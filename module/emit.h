@@ -24,6 +24,7 @@
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 
+#include "compat.h"
 #include "proc.h"
 #include "record.h"
 #include "ring.h"
@@ -87,6 +88,22 @@ void ktrace_emit_procctor(struct ktrace_proc *proc, struct ktrace_session *s,
 			  struct task_struct *task, u32 sv_flags);
 void ktrace_emit_procdtor(struct ktrace_proc *proc, struct ktrace_session *s);
 
+static __always_inline bool ktrace_emit_copy_how(void *to, unsigned long from, u32 n, bool pointers)
+{
+	const void __user *user = (const void __user *)from;
+	unsigned long left;
+
+	if (unlikely(!access_ok(user, n)))
+		return false;
+	if (pointers)
+		barrier_nospec();
+	kasan_check_write(to, n);
+	pagefault_disable();
+	left = raw_copy_from_user(to, user, n);
+	pagefault_enable();
+	return likely(!left);
+}
+
 /**
  * ktrace_emit_copy - memory of current
  * @to: kernel memory, of a ring or on the stack
@@ -101,16 +118,18 @@ void ktrace_emit_procdtor(struct ktrace_proc *proc, struct ktrace_session *s);
  */
 static __always_inline bool ktrace_emit_copy(void *to, unsigned long from, u32 n)
 {
-	const void __user *user = (const void __user *)from;
-	unsigned long left;
+	return ktrace_emit_copy_how(to, from, n, false);
+}
 
-	if (unlikely(!access_ok(user, n)))
-		return false;
-	kasan_check_write(to, n);
-	pagefault_disable();
-	left = raw_copy_from_user(to, user, n);
-	pagefault_enable();
-	return likely(!left);
+/**
+ * ktrace_emit_copy_pointers - likewise, of pointers that are followed
+ *
+ * Another thread may change what they were read from to an address of the kernel's: what the
+ * processor reads there before it knows better must not be the address of what it reads next.
+ */
+static __always_inline bool ktrace_emit_copy_pointers(void *to, unsigned long from, u32 n)
+{
+	return ktrace_emit_copy_how(to, from, n, true);
 }
 
 /*

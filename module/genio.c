@@ -233,7 +233,7 @@ static bool iovecs_read(struct iovecs *v, unsigned long n)
 {
 	u32 size = n * (v->compat ? sizeof(v->compat32[0]) : sizeof(v->native[0]));
 
-	if (n > *v->most || !ktrace_emit_copy(v->native, v->at, size))
+	if (n > *v->most || !ktrace_emit_copy_pointers(v->native, v->at, size))
 		return false;
 	*v->most -= n;
 	v->at += size;

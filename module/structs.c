@@ -52,7 +52,7 @@ struct view {
 
 static bool peek(void *to, unsigned long addr, u32 n)
 {
-	return addr && ktrace_emit_copy(to, addr, n);
+	return addr && ktrace_emit_copy_pointers(to, addr, n);
 }
 
 static const struct ktrace_layout *layout_of(const struct view *v,

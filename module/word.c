@@ -15,8 +15,8 @@ bool ktrace_emit_word(unsigned long addr, bool compat, unsigned long *word)
 	u32 half;
 
 	if (!compat)
-		return ktrace_emit_copy(word, addr, sizeof(*word));
-	if (!ktrace_emit_copy(&half, addr, sizeof(half)))
+		return ktrace_emit_copy_pointers(word, addr, sizeof(*word));
+	if (!ktrace_emit_copy_pointers(&half, addr, sizeof(half)))
 		return false;
 	*word = half;
 	return true;

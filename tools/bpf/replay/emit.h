@@ -62,6 +62,8 @@ static inline bool ktrace_emit_copy(void *to, unsigned long from, u32 n)
 	return ktrace_emit_user(to, from, n) == n;
 }
 
+#define ktrace_emit_copy_pointers ktrace_emit_copy
+
 static inline u8 *ktrace_emit_begin(struct ktrace_emit *e, struct ktrace_proc *proc, u16 type,
 				    u32 len)
 {
