@@ -5,6 +5,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/log2.h>
+#include <linux/memcontrol.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/pid_namespace.h>
@@ -83,6 +84,7 @@ static void session_free(struct work_struct *work)
 	}
 	put_pid_ns(s->pid_ns);
 	put_cred(s->cred);
+	mem_cgroup_put(s->memcg);
 	free_percpu(s->ring);
 	kvfree(s->merge.cursor);
 	kvfree(s->merge.heap);
@@ -191,12 +193,11 @@ static void wake_irq(struct irq_work *work)
 	wake_up(&s->writer_wait);
 }
 
-/* Under sessions_lock.  The CPU is not online, or cpus_read_lock() is held. */
-static int add_ring_locked(struct ktrace_session *s, unsigned int cpu)
+/* Nobody else adds rings to it: it is in no list yet, or in one, under sessions_lock. */
+static int add_ring(struct ktrace_session *s, unsigned int cpu)
 {
 	struct ktrace_ring **at = per_cpu_ptr(s->ring, cpu), *ring;
 
-	lockdep_assert_held(&sessions_lock);
 	if (*at)
 		return 0;
 	ring = ktrace_ringmem_alloc(s->size, cpu);
@@ -246,6 +247,7 @@ static struct ktrace_session *session_alloc(struct file *file, bool v1)
 	s->init_ns = pid_ns == &init_pid_ns;
 	s->unusual = !s->init_ns;
 	s->cred = get_current_cred();
+	s->memcg = get_mem_cgroup_from_mm(current->mm);
 	s->fsize_limit = rlimit(RLIMIT_FSIZE);
 	if (s->fsize_limit == RLIM_INFINITY)
 		s->fsize_limit = U64_MAX;
@@ -267,19 +269,21 @@ static struct ktrace_session *session_alloc(struct file *file, bool v1)
 	return s;
 }
 
-static struct ktrace_session *session_create_locked(struct file *file, bool v1)
+/*
+ * A session that works, but that nobody finds.  Nothing is locked: a task whose memory cgroup is
+ * above memory.high sleeps up to two seconds for each 64 pages that it takes.
+ */
+static struct ktrace_session *session_create(struct file *file, bool v1)
 {
+	u32 cpus = num_online_cpus();
 	struct ktrace_session *s;
 	unsigned int cpu;
-	u64 bytes;
-	int err = -ENOMEM;
+	int err = 0;
 
-	lockdep_assert_held(&sessions_lock);
 	s = session_alloc(file, v1);
 	if (!s)
 		return ERR_PTR(-ENOMEM);
-	bytes = (u64)num_online_cpus() * s->size;
-	s->user = ktrace_user_charge(ktrace_user_payer(s->cred), bytes,
+	s->user = ktrace_user_charge(ktrace_user_payer(s->cred), (u64)cpus * s->size,
 				     READ_ONCE(ktrace_settings.max_user_memory));
 	if (IS_ERR(s->user)) {
 		err = PTR_ERR(s->user);
@@ -287,10 +291,13 @@ static struct ktrace_session *session_create_locked(struct file *file, bool v1)
 		goto err_session;
 	}
 	for_each_online_cpu(cpu) {
-		err = add_ring_locked(s, cpu);
-		if (err)
-			goto err_rings;
+		if (!err && s->rings < cpus)
+			err = add_ring(s, cpu);
 	}
+	/* session_free() gives back what the rings have. */
+	ktrace_user_uncharge(s->user, (u64)(cpus - s->rings) * s->size);
+	if (err)
+		goto err_session;
 	s->file = get_file(file);
 	err = ktrace_deferred_refill(s);
 	if (err)
@@ -299,17 +306,12 @@ static struct ktrace_session *session_create_locked(struct file *file, bool v1)
 	if (err)
 		goto err_spares;
 	__module_get(THIS_MODULE); /* the ioctl pins it now; put when the session has ended */
-	forget_failures_locked(s->inode, s->cred->euid);
-	list_add(&s->list, &sessions);
 	return s;
 
 err_spares:
 	ktrace_session_kill(s);
 	ktrace_deferred_empty(s);
 	fput(s->file);
-err_rings:
-	/* session_free() gives back what the rings have. */
-	ktrace_user_uncharge(s->user, bytes - (u64)s->rings * s->size);
 err_session:
 	ktrace_session_unref(s);
 	return ERR_PTR(err);
@@ -322,6 +324,56 @@ static bool same(const struct ktrace_session *s, const struct file *file, bool v
 	       s->pid_ns == task_active_pid_ns(current);
 }
 
+/* With a user. */
+static struct ktrace_session *find_locked(const struct file *file, bool v1)
+{
+	struct ktrace_session *s;
+
+	lockdep_assert_held(&sessions_lock);
+	list_for_each_entry(s, &sessions, list)
+		if (same(s, file, v1)) {
+			refcount_inc(&s->users);
+			return s;
+		}
+	return NULL;
+}
+
+/* One that has come online since session_create() looked; nr_cpu_ids: none.  Under cpus_read_lock(). */
+static unsigned int cpu_without_ring(const struct ktrace_session *s)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu)
+		if (!*per_cpu_ptr(s->ring, cpu))
+			return cpu;
+	return nr_cpu_ids;
+}
+
+/*
+ * Let others find the session, unless the file has one meanwhile: that is returned, with a user.
+ * NULL and *@cpu: first this CPU is to have a ring.
+ */
+static struct ktrace_session *enlist(struct ktrace_session *fresh, const struct file *file,
+				     unsigned int *cpu)
+{
+	struct ktrace_session *s;
+
+	cpus_read_lock();
+	mutex_lock(&sessions_lock);
+	s = find_locked(file, fresh->v1);
+	*cpu = s ? nr_cpu_ids : cpu_without_ring(fresh);
+	if (s) {
+		list_add(&fresh->list, &ending);
+	} else if (*cpu == nr_cpu_ids) {
+		forget_failures_locked(fresh->inode, fresh->cred->euid);
+		list_add(&fresh->list, &sessions);
+		s = fresh;
+	}
+	mutex_unlock(&sessions_lock);
+	cpus_read_unlock();
+	return s;
+}
+
 /**
  * ktrace_session_get - find the caller's session of a trace file, or begin one
  * @file: open for appending; a reference is taken if a session begins
@@ -332,20 +384,31 @@ static bool same(const struct ktrace_session *s, const struct file *file, bool v
  */
 struct ktrace_session *ktrace_session_get(struct file *file, bool v1)
 {
-	struct ktrace_session *s;
+	struct ktrace_session *s, *fresh;
+	unsigned int cpu;
+	int err = 0;
 
-	cpus_read_lock();
 	mutex_lock(&sessions_lock);
-	list_for_each_entry(s, &sessions, list)
-		if (same(s, file, v1)) {
-			refcount_inc(&s->users);
-			goto out;
-		}
-	s = session_create_locked(file, v1);
-out:
+	s = find_locked(file, v1);
 	mutex_unlock(&sessions_lock);
-	cpus_read_unlock();
-	return s;
+	if (s)
+		return s;
+	fresh = session_create(file, v1);
+	if (IS_ERR(fresh)) {
+		/* Perhaps because another SET took what the user may have, for the same session. */
+		mutex_lock(&sessions_lock);
+		s = find_locked(file, v1);
+		mutex_unlock(&sessions_lock);
+		return s ?: fresh;
+	}
+	while (!(s = enlist(fresh, file, &cpu)) && !err) {
+		err = add_ring(fresh, cpu);
+		if (!err)
+			ktrace_user_charge_more(fresh->user, fresh->size);
+	}
+	if (s != fresh)
+		ktrace_writer_end(fresh, reaper);
+	return s ?: ERR_PTR(err);
 }
 
 /**
@@ -479,12 +542,14 @@ static bool has_caught_up(struct ktrace_session *s, const struct ktrace_ring *ri
  * Ends when that is a quarter at most, with the session, by a fatal signal,
  * or after a second without any progress of the writer: the task may be the
  * very one that the writer waits for.  Then no task waits until there is
- * progress again.
+ * progress again.  After KTRACE_DRAIN_TIMEOUT in all events: others of the trace, who are not
+ * held, may make more than the writer writes.
  *
  * Context: may sleep.
  */
 void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *ring)
 {
+	unsigned long end = jiffies + KTRACE_DRAIN_TIMEOUT;
 	u64 progress = READ_ONCE(s->progress);
 	long left;
 
@@ -494,7 +559,7 @@ void ktrace_session_hold(struct ktrace_session *s, const struct ktrace_ring *rin
 	for (;;) {
 		left = wait_event_killable_timeout(
 			s->done_wait, has_caught_up(s, ring) || READ_ONCE(s->dead), HZ);
-		if (left)
+		if (left || time_after(jiffies, end))
 			return;
 		if (READ_ONCE(s->progress) == progress)
 			break;
@@ -544,7 +609,8 @@ int ktrace_session_collect(const struct inode *inode, struct ktrace_session ***l
 	n = count_locked(inode);
 	if (!n)
 		goto out;
-	*list = kmalloc_array(n, sizeof(**list), GFP_KERNEL_ACCOUNT);
+	/* Not charged to the user: who is above memory.high would sleep, and others with him. */
+	*list = kmalloc_array(n, sizeof(**list), GFP_KERNEL);
 	if (!*list) {
 		n = -ENOMEM;
 		goto out;
@@ -569,7 +635,7 @@ void ktrace_session_stats(struct ktrace_session *s, struct ktrace_ioc_stats *sta
 	written = atomic64_read(&s->written_records);
 	smp_rmb(); /* before recorded, so that it is never more */
 	for_each_possible_cpu(cpu) {
-		/* Pairs with add_ring_locked(). */
+		/* Pairs with add_ring(). */
 		const struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
 
 		if (!ring)
@@ -676,7 +742,7 @@ static int cpu_prepare(unsigned int cpu)
 	list_for_each_entry(s, &sessions, list) {
 		u32 rings = s->rings;
 
-		if (!add_ring_locked(s, cpu) && s->rings != rings)
+		if (!add_ring(s, cpu) && s->rings != rings)
 			ktrace_user_charge_more(s->user, s->size);
 	}
 	mutex_unlock(&sessions_lock);
@@ -719,6 +785,7 @@ void ktrace_session_exit(void)
 	list_for_each_entry_safe(f, next, &failures, list)
 		forget_failure_locked(f);
 	mutex_unlock(&sessions_lock);
-	rcu_barrier(); /* queue_rcu_work() */
+	drain_workqueue(reaper); /* the last ktrace_session_unref()s */
+	rcu_barrier(); /* their queue_rcu_work() */
 	destroy_workqueue(reaper);
 }

@@ -72,7 +72,8 @@ enum ktrace_wake {
  * struct ktrace_session - one trace file, one writer
  *
  * Identity, const: @file (O_APPEND, the opener's), @inode (pinned by @file),
- * @cred (the opener's; used only to write), @pid_ns, @v1.
+ * @cred (the opener's; used only to write), @memcg (likewise: who pays for the pages of the
+ * file), @pid_ns, @v1.
  * @fsize_limit: the opener's RLIMIT_FSIZE (const)
  *
  * Hot, read by probes:
@@ -123,6 +124,7 @@ struct ktrace_session {
 	struct file *file;
 	struct inode *inode;
 	const struct cred *cred;
+	struct mem_cgroup *memcg;
 	u64 fsize_limit;
 	struct ktrace_user *user;
 	u32 rings; /* allocated (sessions_lock) */
@@ -205,7 +207,7 @@ static inline u64 ktrace_session_in_flight(struct ktrace_session *s, u64 used)
 	written = atomic64_read(&s->written_records);
 	smp_rmb(); /* before recorded, so that it is never more */
 	for_each_possible_cpu(cpu) {
-		/* Pairs with add_ring_locked(). */
+		/* Pairs with add_ring(). */
 		const struct ktrace_ring *ring = smp_load_acquire(per_cpu_ptr(s->ring, cpu));
 
 		if (ring)

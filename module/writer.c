@@ -6,6 +6,7 @@
 #include <linux/kthread.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
+#include <linux/sched/mm.h>
 
 #include "compat.h"
 #include "record.h"
@@ -41,7 +42,7 @@ static void add_rings(struct ktrace_session *s)
 {
 	unsigned int cpu;
 
-	/* Pairs with add_ring_locked() in session.c. */
+	/* Pairs with add_ring() in session.c. */
 	if (likely(smp_load_acquire(&s->rings) == s->merge.nr))
 		return;
 	for_each_possible_cpu(cpu) {
@@ -71,6 +72,7 @@ static int write_runs(struct ktrace_session *s)
 	u64 size = i_size_read(s->inode);
 	u64 room = s->fsize_limit > size ? s->fsize_limit - size : 0;
 	size_t want = m->bytes, done = 0, whole;
+	struct mem_cgroup *old_memcg;
 	const struct cred *old;
 	struct iov_iter iter;
 	loff_t pos = size;
@@ -84,6 +86,7 @@ static int write_runs(struct ktrace_session *s)
 	}
 	iov_iter_kvec(&iter, WRITE, m->vec, m->vecs, want);
 	old = override_creds(s->cred);
+	old_memcg = set_active_memcg(s->memcg);
 	while (done < want) {
 		ssize_t n = ktrace_iter_write(s->file, &iter, &pos);
 
@@ -99,6 +102,7 @@ static int write_runs(struct ktrace_session *s)
 		if (whole < done)
 			cut_tail(s, pos, done - whole);
 	}
+	set_active_memcg(old_memcg);
 	revert_creds(old);
 	atomic64_add(records, &s->written_records);
 	return err;
