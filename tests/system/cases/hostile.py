@@ -10,7 +10,7 @@ import time
 
 from cases.ops import name, poke, target
 from cases.rough import SERVER
-from ktest import (CLEAR, DESCEND, F_ALL, F_C, GIO, SET, STRU, Device, case, in_time)
+from ktest import CLEAR, DESCEND, F_ALL, F_C, F_GIO, GIO, SET, STRU, Device, Skip, case, in_time
 
 F_STRUCT = 1 << 8
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -188,35 +188,105 @@ def namespace_memory(t):
     t.eq(outside, "0", "SET by one of them outside")
 
 
-@case(guest="hostile")
-def memory_cgroup(t):
-    "What a trace needs is charged to the memory cgroup of who sets it: beyond its limit ENOMEM, and nobody is killed."
+def bound(t):
+    """A memory cgroup: its folder."""
     group = "/sys/fs/cgroup/bound"
     with open("/sys/fs/cgroup/cgroup.subtree_control", "w", encoding="ascii") as f:
         f.write("+memory")
     os.mkdir(group)
     t.undo.append(lambda: t.until(lambda: os.system("rmdir " + group) == 0, "the cgroup to be empty"))
+    return group
+
+
+def enter(group, **limits):
+    """From here on this process is in it."""
+    for what, value in limits.items():
+        with open("%s/memory.%s" % (group, what), "w", encoding="ascii") as f:
+            f.write(str(value))
+    with open(group + "/cgroup.procs", "w", encoding="ascii") as f:
+        f.write("0")
+
+
+def in_group(group, what):
+    """A number of memory.stat, or memory.WHAT if there is none."""
+    with open(group + "/memory.stat", encoding="ascii") as f:
+        stat = dict(line.split() for line in f)
+    if what not in stat:
+        with open("%s/memory.%s" % (group, what), encoding="ascii") as f:
+            return int(f.read())
+    return int(stat[what])
+
+
+@case(guest="hostile")
+def memory_cgroup(t):
+    "What a trace needs is charged to the memory cgroup of who sets it: beyond its limit ENOMEM, and nobody is killed."
+    group, path = bound(t), t.path()
     t.sysctl("kern.ktrace.buffer_size", 16 << 20)
-    path = t.path()
 
     def inside():
-        with open(group + "/memory.max", "w", encoding="ascii") as f:
-            f.write(str(16 << 20))
-        with open(group + "/cgroup.procs", "w", encoding="ascii") as f:
-            f.write("0")
+        enter(group, max=16 << 20)
         d = Device()
         first = name(d.op(path, SET, F_C, os.getpid()))
         t.sysctl("kern.ktrace.buffer_size", 1 << 20)
-        with open(group + "/memory.current", encoding="ascii") as f:
-            before = int(f.read())
+        before = in_group(group, "current")
         second = name(d.op(path, SET, F_C, os.getpid()))
-        with open(group + "/memory.current", encoding="ascii") as f:
-            return first, second, int(f.read()) - before
+        return first, second, in_group(group, "current") - before
 
     first, second, more = t.as_user(inside, uid=0)
     t.eq((first, second), ("ENOMEM", "0"), "SET with rings larger than the limit, and smaller")
     print("# memory_cgroup: %d bytes charged" % more)
     t.ok(more >= os.cpu_count() << 20, "only %d bytes were charged" % more)
+
+
+@case(guest="hostile", timeout=120)
+def memory_high(t):
+    "Who is above memory.high sleeps while SET takes memory for him: nobody else waits meanwhile."
+    group, path = bound(t), t.path()
+    t.sysctl("kern.ktrace.buffer_size", 1 << 20)
+
+    def inside():
+        d = Device()
+        enter(group, high=4096)
+        began = time.monotonic()
+        return name(d.op(path, SET, F_C, os.getpid())), time.monotonic() - began
+
+    longest, reads, end = 0, 0, time.monotonic() + 6
+    slow_one = t.begin_as(inside, 0)
+    while time.monotonic() < end:
+        began = time.monotonic()
+        t.sysctl("kern.ktrace.stats")
+        longest = max(longest, time.monotonic() - began)
+        reads += 1
+        time.sleep(0.02)
+    result, took = t.result(slow_one)
+    print("# memory_high: SET took %.1f s, the longest of %d reads %.3f s" % (took, reads, longest))
+    t.eq(result, "0", "SET")
+    t.ok(took > 4, "SET did not sleep")
+    t.ok(longest < 1.5, "reading the statistics took %.1f s" % longest)
+
+
+@case(guest="hostile")
+def file_pages(t):
+    "The pages of a trace file on tmpfs are charged to the memory cgroup of who set the trace."
+    if tuple(map(int, os.uname().release.split(".")[:2])) < (5, 13):
+        raise Skip("before 5.13 the kernel charges what its threads write to nobody")
+    group, path = bound(t), t.path()
+
+    def inside():
+        enter(group)
+        d, data = Device(), bytes(4096)
+        before = in_group(group, "shmem")
+        result = name(d.op(path, SET, F_GIO, os.getpid()))
+        with open("/dev/null", "wb", buffering=0) as null, open(path, "rb") as f:
+            for _ in range(2000):
+                null.write(data)
+            d.flush(f.fileno())
+        return result, in_group(group, "shmem") - before
+
+    result, more = t.as_user(inside, uid=0)
+    print("# file_pages: %d bytes charged, of %d" % (more, os.path.getsize(path)))
+    t.eq(result, "0", "SET")
+    t.ok(more >= 8000000, "only %d bytes were charged" % more)
 
 
 @case(guest="hostile")
