@@ -67,7 +67,8 @@ help:
 #: make kunit              KUnit suites only
 #: make install            the module through DKMS, the tools, the library, headers, manual pages, completion
 #: make install-tools      all of that but the module; PREFIX=/usr/local DESTDIR=
-#: make deb                Debian packages in build/deb: ktrace-dkms, ktrace-tools, libktrace0, libktrace-dev
+#: make deb                Debian packages in build/deb: ktrace-dkms, ktrace-tools, libktrace0, libktrace-dev; DEBFULLNAME= and
+#:                         DEBEMAIL= say who answers for them
 #: make uninstall          undoes either
 #: make clean              removes all that was built
 

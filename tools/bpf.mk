@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #
-# The recorder with BPF, tools/ktrace-bpf. It needs clang, bpftool, and libbpf, libelf and zlib to link statically.
+# The recorder with BPF, tools/ktrace-bpf. It needs clang, bpftool, and libbpf, libelf and zlib to link statically, so that
+# it runs wherever it is copied to; BPF_LINK=shared is for a distribution's packages, which are to use its libraries.
 #
 # Its BPF programs tell what happens, and it runs the module's own probes on that: sources of the module are compiled
 # with tools/bpf/replay in the place of the kernel. Their copies in build/bpf/module find the headers that are not
@@ -8,7 +9,10 @@
 
 BPFTOOL ?= $(shell PATH="$$PATH:/usr/sbin" command -v bpftool)
 BPF_CLANG ?= $(shell command -v clang)
-bpf_libraries := -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic
+BPF_LINK ?= static
+bpf_libraries_static := -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic
+bpf_libraries_shared := -lbpf -lelf -lz
+bpf_libraries := $(or $(bpf_libraries_$(BPF_LINK)),$(error BPF_LINK=$(BPF_LINK): neither static nor shared))
 HAVE_BPF := $(and $(BPFTOOL),$(BPF_CLANG),$(filter x86_64,$(shell uname -m)),$(shell \
 	echo 'int main(void) { return 0; }' | $(CC) -x c -o /dev/null - -include bpf/libbpf.h -include libelf.h \
 	-x none $(bpf_libraries) 2>/dev/null && echo yes))
@@ -48,7 +52,8 @@ build/bpf/include/ia32.h: scripts/data/syscalls-i386.tbl
 
 build/bpf/recorder.bpf.o: tools/bpf/recorder.bpf.c $(wildcard tools/bpf/programs/*.h) tools/bpf/kernel.h tools/bpf/event.h module/points.h include/sys/ktrace.h
 	@mkdir -p $(@D)
-	$(call quiet,CC) $(BPF_CLANG) -g -O2 -Wall -Wextra -Wno-unused-parameter -target bpf -D__TARGET_ARCH_x86 -D__KERNEL__ \
+	@# -g is for the types. It has names of files, too, which shall not depend on where the tree is.
+	$(call quiet,CC) $(BPF_CLANG) -g -ffile-prefix-map=$(CURDIR)=. -O2 -Wall -Wextra -Wno-unused-parameter -target bpf -D__TARGET_ARCH_x86 -D__KERNEL__ \
 		-Itools/bpf -Imodule -Iinclude -c -o $@ $<
 
 build/bpf/recorder.skel.h: build/bpf/recorder.bpf.o
@@ -71,7 +76,7 @@ build/warnings/bpf/%: tools/bpf/%.c $(bpf_copies) $(bpf_headers)
 ifeq ($(HAVE_BPF),)
 tools: no-bpf
 no-bpf:
-	@echo "  without tools/ktrace-bpf (ktrace --bpf): it takes clang, bpftool, and libbpf, libelf and zlib to link statically"
+	@echo "  without tools/ktrace-bpf (ktrace --bpf): it takes clang, bpftool, and libbpf, libelf and zlib to link with ($(BPF_LINK))"
 .PHONY: no-bpf
 else
 TOOLS += tools/ktrace-bpf

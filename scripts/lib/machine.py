@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 
+import secureboot
 from guest import architecture, parameters, slowness
 from process import Failure, die_with_parent
 from qmp import Monitor
@@ -90,7 +91,9 @@ class Machine:
         # of a second.
         append += ["console=ttyS0", "tsc=reliable", "no_timer_check"] if self.x86 else ["console=ttyAMA0", "watchdog_thresh=60"]
         append += ["cryptomgr.notests"]
-        argv = ["qemu-system-x86_64", "-M", "pc"] if self.x86 else ["qemu-system-aarch64", "-M", "virt"]
+        # The firmware's variables are kept where only its own code, in system management mode, can write.
+        board = "q35,smm=on" if opts.secure else "pc"
+        argv = ["qemu-system-x86_64", "-M", board] if self.x86 else ["qemu-system-aarch64", "-M", "virt"]
         argv += ["-m", str(opts.mb), "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
         if opts.icount:
             # While the guest is idle its clock leaps: whoever waits for a disk seems to wait for minutes.
@@ -107,8 +110,11 @@ class Machine:
         if serial:
             append.append("kgdboc=ttyS1")
         append += parameters(opts.kernel) + opts.append
-        argv += ["-smp", str(opts.cpus), "-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"),
-                 "-append", " ".join(append), "-serial", "file:" + self.comma(self.folder("console"))]
+        if opts.secure:
+            argv += secureboot.arguments(self.folder, guest, " ".join(append), opts.enrolled)
+        else:
+            argv += ["-kernel", os.path.join(guest, "vmlinux"), "-initrd", self.folder("initramfs"), "-append", " ".join(append)]
+        argv += ["-smp", str(opts.cpus), "-serial", "file:" + self.comma(self.folder("console"))]
         if serial:
             argv += ["-serial", "unix:%s,server=on,wait=off" % self.comma(os.path.realpath(serial))]
         # All devices are functions of one slot: they share an interrupt line, and each line takes 150 ms to set up.

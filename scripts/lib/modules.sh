@@ -23,8 +23,11 @@ unload_modules() {
 load_modules() {
 	udevadm control --reload 2>/dev/null || true
 	if ! modprobe -a ktrace ktr; then
+		certificate=/var/lib/shim-signed/mok/MOK.der # Ubuntu's
+		[ -e $certificate ] || certificate=/var/lib/dkms/mok.pub
 		say "the modules are built, but the kernel does not load them"
-		say "with Secure Boot, its key must be enrolled: mokutil --import /var/lib/dkms/mok.pub, then restart; or see dmesg"
+		say "with Secure Boot, their key must be enrolled: mokutil --import $certificate, then restart; or see dmesg"
+		say "until then root can record with BPF: ktrace --bpf"
 		return 1
 	fi
 	udevadm settle 2>/dev/null || true

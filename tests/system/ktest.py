@@ -77,6 +77,8 @@ GUESTS = {
     "packaged": {"files": ["deb", "deb-next"]},
     "bpf": {"module": False, "tools": True},
     "both": {"tools": True},    # the module, and the recorder with BPF
+    "secure": {"module": False, "kernel": "6.1", "secure": True, "files": ["deb", "modules", "keys"],
+               "with": ["keyutils", "mokutil", "openssl"]},    # Secure Boot is on
     "crash": {"dies": True},    # one for each case, which says by its console what is to be on the console
     "faults": {"kernel": "debug"},
     "kdb": {"kernel": "debug"},    # one for each case, whose dialog talks to the kernel's debugger

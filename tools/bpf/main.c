@@ -3,7 +3,7 @@
  * ktrace-bpf: records what processes do as the module ktrace.ko would, with BPF
  * programs in its place.
  *
- * ktrace(1) starts it, and tells it what to do (ktrace/protocol.h).  One of it
+ * ktrace(1) and ktruss(1) start it, and tell it what to do (ktrace/protocol.h).  One of it
  * serves the machine, in the background, until nothing has been traced for a minute.
  */
 #include <fcntl.h>
@@ -314,6 +314,8 @@ static int carry_out(const struct recorder_request *r, int *file, struct ktrace_
 
 	if (r->version != RECORDER_VERSION)
 		return EPROTO;
+	if (r->ops == RECORDER_STATE)
+		return 0;
 	if (r->ops == RECORDER_FLUSH) {
 		load_each(check_dead, NULL);
 		drain();
@@ -360,6 +362,16 @@ static ssize_t receive(int fd, struct recorder_request *r, int *file)
 	return n;
 }
 
+/* How many processes trace to it; of them are not those who asked for it, and hold it. */
+static u32 processes_of(const struct ktrace_session *s)
+{
+	u32 n = s->processes, i;
+
+	for (i = 0; i < clients; i++)
+		n -= set_by[i] == s;
+	return n;
+}
+
 /* Serves one request; false: the client has gone. */
 static bool serve(int fd, struct ktrace_session **s)
 {
@@ -372,7 +384,10 @@ static bool serve(int fd, struct ktrace_session **s)
 	if (n <= 0)
 		return false;
 	answer.error = n == sizeof(r) ? carry_out(&r, &file, s) : EPROTO;
-	answer.lost = *s ? (*s)->lost : 0;
+	if (*s) {
+		answer.processes = processes_of(*s);
+		answer.lost = (*s)->lost;
+	}
 	if (file >= 0)
 		close(file);
 	return send(fd, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
@@ -499,7 +514,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
 		usage(stdout);
 		fputs("\n"
-		      "The recorder that 'ktrace --bpf' starts: it records with BPF what the module\n"
+		      "The recorder of 'ktrace --bpf' and 'ktruss --bpf': it records with BPF what the module\n"
 		      "ktrace.ko would, goes to the background, and ends when nothing has been traced\n"
 		      "for a minute.  See ktrace(1).\n",
 		      stdout);

@@ -3,6 +3,7 @@
 
 The guest has no module. The cases that prove what the module records prove it here of the recorder.
 """
+import contextlib
 import os
 import re
 import signal
@@ -34,7 +35,7 @@ class RecorderDevice:
         self.socket.connect(b"\0" + RECORDER.encode())
 
     def op(self, path, ops, points, pid):
-        request = struct.pack("<IiIi", 2, ops, points & 0xffffffff, pid)
+        request = struct.pack("<IiIi", 3, ops, points & 0xffffffff, pid)
         if path is None:
             self.socket.send(request)
         else:
@@ -51,8 +52,10 @@ class Recorded(Test):
     """A test whose traces the recorder makes."""
 
     def command(self, argv, uid, options):
-        argv = super().command(argv, uid, options)
-        if argv[0] == "ktrace":
+        ktruss = argv[0] == "ktruss"
+        # Only root can: ktruss traces root's programs then, as it traces a user's with the module.
+        argv = super().command(argv, 0 if ktruss else uid, options)
+        if ktruss or argv[0] == "ktrace":
             argv.insert(1, "--bpf")
         return argv
 
@@ -84,6 +87,15 @@ class Recorded(Test):
             self.eq(p.returncode, status, "status of %s: %s" % (argv, self.stderr))
         self.run(["ktrace", "-c", "-f", name])    # nobody waited for its records
         return self.read(name, genio=genio)
+
+    def module_users(self):
+        """Files of ktruss that the recorder writes."""
+        open_ = []
+        for pid in os.popen("pgrep -x " + RECORDER).read().split():
+            for fd in os.listdir("/proc/%s/fd" % pid):
+                with contextlib.suppress(FileNotFoundError):
+                    open_.append(os.readlink("/proc/%s/fd/%s" % (pid, fd)))
+        return sum("/ktruss." in path for path in open_)
 
     def counted(self, name):
         """There are no statistics: what they tell is not asked."""
@@ -328,3 +340,99 @@ def losses(t):
             # Each call has two, whatever became of it; all else is as it was.
             t.eq(len(trace.records) + int(said.group(1)), made[2000] + 2 * (calls - 2000), "recorded and lost")
         made[calls] = len(trace.records)
+
+
+@case(guest="bpf", timeout=900)
+def ktruss(t):
+    "ktruss --bpf: commands, children, processes, the ends of each and its own, as with the module."
+    again(t, "ktruss.command ktruss.status ktruss.follow ktruss.attach ktruss.unfinished ktruss.killed ktruss.interrupt "
+             "ktruss.flood")
+
+
+@case(guest="bpf", timeout=600)
+def ktruss_by_itself(t):
+    "ktruss where there is no module: root gets the recorder, and a line that says so; others are told what to do."
+    keep_recorder(t)
+    t.eq(t.run(["ktruss", "-q", "-e", "exit_group", "echo", "hi"]), "hi\n", "output")
+    t.eq(t.stderr, "ktruss: /dev/ktrace is not there: recording with BPF, as with --bpf\nexit_group(0) = ?\n", "stderr")
+    t.run(["ktruss", "true"], uid=1000, status=1)
+    t.eq(t.stderr, "ktruss: /dev/ktrace is not there: load the module as root, with 'modprobe ktrace'\n", "a user")
+    t.run(["ktruss", "--bpf", "true"], uid=1000, status=1)
+    t.ok(re.fullmatch("ktruss: --bpf: needs root; .*\n", t.stderr), "a user with --bpf: " + t.stderr)
+    for argv, status, said in ((["-p", "2"], 1, "-p 2: not permitted: a kernel thread, .*"),
+                               (["-p", "4194303"], 1, "-p 4194303: no such process"),
+                               (["no-such-command"], 127, "no-such-command: command not found")):
+        t.run(["ktruss", "--bpf", *argv], status=status)
+        t.ok(re.fullmatch("ktruss: %s\n" % said, t.stderr), "%s: %s" % (argv, t.stderr))
+    t.run(["unshare", "-pf", "--mount-proc", "ktruss", "--bpf", "true"], status=1)
+    t.ok("first pid namespace" in t.stderr, "in a pid namespace: " + t.stderr)
+
+
+@case(guest="both", timeout=600)
+def ktruss_beside_module(t):
+    "ktruss uses the module where there is one, and the recorder if asked: both print the same of the same program."
+    end_recorder(t)
+    program = ["ktruss", "-q", "-e", "openat,read,write,exit_group", "cat", "/etc/hostname"]
+    t.run(program, uid=1000)
+    with_module = t.stderr
+    t.eq(t.run(["pgrep", "-x", RECORDER], status=None), "", "the recorder, which nobody asked for")
+    t.run([program[0], "--bpf", *program[1:]])
+    t.eq(t.stderr, with_module, "what is printed")
+    end_recorder(t)
+
+
+def child_of(pid, name):
+    """A child that executes that program."""
+    with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as f:
+        for child in f.read().split():
+            with open("/proc/%s/comm" % child, encoding="ascii") as comm:
+                if comm.read().strip() == name:
+                    return int(child)
+    return None
+
+
+def text_of(path):
+    if not os.path.exists(path):
+        return ""
+    with open(path, encoding="ascii") as f:
+        return f.read()
+
+
+@case(guest="bpf", timeout=600)
+def ktruss_losses(t):
+    "ktruss --bpf when the buffer overflows: how many events were lost is said at the end, and where in the text."
+    end_recorder(t)
+    t.run(["ktrace", "--bpf", "true"], env=dict(os.environ, KTRACE_BPF_BUFFER="1"))
+    recorder = int(t.run(["pgrep", "-x", RECORDER]))
+    t.undo.append(lambda: end_recorder(t))
+    calls = 50000
+    script = "read go; exec %s %d" % (os.path.join(BIN, "loop"), calls)
+    p = t.start(["ktruss", "--bpf", "-q", "-t", "c", "-o", "lines", "sh", "-c", script], stdin=-1, stderr=-1)
+    t.until(lambda: "read(0" in text_of("lines"), "the shell to read")
+    child = child_of(p.pid, "sh")
+    os.kill(recorder, signal.SIGSTOP)
+    p.stdin.write(b"go\n")
+    p.stdin.close()
+    t.until(lambda: state(child) == "Z", "the program's end", 300)
+    os.kill(recorder, signal.SIGCONT)
+    stderr = p.stderr.read().decode()
+    t.eq(p.wait(), 0, "status")
+    said = re.fullmatch("ktruss: the trace: ([0-9]+) events came faster than they were written, and are not there\n", stderr)
+    t.ok(said and int(said.group(1)) > calls, "stderr: %r" % stderr)
+    text = text_of("lines")
+    t.ok("--- events dropped ---" in text, "nothing in the text: " + text[-500:])
+    t.ok(0 < text.count("getppid() = ") < calls, "%d calls" % text.count("getppid() = "))
+
+
+@case(guest="bpf", timeout=600)
+def ktruss_without_recorder(t):
+    "When the recorder is killed ktruss says so, and waits for its command, which goes on; nothing is left."
+    t.run([RECORDER])
+    p = t.start(["ktruss", "--bpf", "-q", "-o", "lines", "sh", "-c", "read go; exit 5"], stdin=-1, stderr=-1)
+    t.until(lambda: "read(0" in text_of("lines"), "the shell to read")
+    end_recorder(t)
+    t.eq(p.stderr.readline(), b"ktruss: the trace ended early: ktrace-bpf has ended\n", "what it says")
+    p.stdin.write(b"go\n")
+    p.stdin.close()
+    t.eq(p.wait(60), 5, "status")
+    t.until(lambda: not [n for n in os.listdir("/dev/shm") if n.startswith("ktruss.")], "the records that waited to go")

@@ -2,9 +2,11 @@
 """The Debian packages, installed as on a user's machine that is not on the network."""
 import glob
 import os
+import re
 import time
 
-from ktest import NEXT_VERSION, case
+import tutorial
+from ktest import NEXT_VERSION, TREE, case
 
 PACKAGES = ["ktrace-dkms", "ktrace-tools", "libktrace-dev", "libktrace0"]
 
@@ -39,6 +41,40 @@ def package(version, name):
 
 def install(t, version=None, names=PACKAGES):
     return apt(t, "install", *[package(version, name) for name in names])
+
+
+def two_commands_text():
+    """What README.md has below "In two commands"."""
+    with open(os.path.join(TREE, "README.md"), encoding="utf-8") as f:
+        return re.search(r"^## In two commands\n(.*?)^## ", f.read(), re.M | re.S).group(1)
+
+
+def newcomer_installs(t):
+    """The first of the two commands. Returns what apt says."""
+    command = re.search(r"^```sh\nsudo (apt .*)\n```$", two_commands_text(), re.M).group(1)
+    folder = os.path.join(t.dir, "downloads")
+    os.mkdir(folder)
+    for path in glob.glob("/tests/deb/*.deb"):
+        os.symlink(path, os.path.join(folder, os.path.basename(path)))
+    with open("yes", "w+", encoding="ascii") as answer:
+        answer.write("y\n")
+        answer.seek(0)
+        began = time.monotonic()
+        said = t.run(["sh", "-c", command], cwd=folder, timeout=2400, stdin=answer,
+                     env=dict(os.environ, DEBIAN_FRONTEND="noninteractive")) + t.stderr
+        print("# apt: %.0f s" % (time.monotonic() - began))
+    return said
+
+
+def newcomer_asks(t):
+    """The second: a user has the answer."""
+    step = tutorial.parse(two_commands_text())[0][1][0]
+    home = "/home/user/newcomer"
+    t.run(["mkdir", home], uid=1000)
+    got, = tutorial.run([step], home, user=1000, group=1000, extra_groups=[], env=dict(os.environ, HOME=home, USER="user"))
+    t.eq(tutorial.difference(got, step.want), "", "$ %s: \n%s\n" % (step.command, "\n".join(got)))
+    t.ok(any('"/etc/nsswitch.conf"' in line for line in got), "no answer: %s" % got)
+    t.run(["rmdir", home])
 
 
 def loaded(module="ktrace"):
@@ -129,6 +165,19 @@ def upgrade(t, old):
 
 
 @case(guest="packaged", timeout=300)
+def two_commands(t):
+    "README's two commands, of which DKMS's part is done already: the packages are installed, and a user has the answer."
+    with open("/etc/dkms/no-autoinstall", "w", encoding="ascii"):
+        pass
+    t.run(["modprobe", "-r", "ktrace", "ktr"])
+    # What the guest has of the project is not the packages'.
+    t.run(["rm", "/usr/bin/ktrace", "/usr/bin/kdump", "/usr/bin/ktruss"])
+    newcomer_installs(t)
+    newcomer_asks(t)
+    apt(t, "purge", "ktrace-dkms", "ktrace-tools")
+
+
+@case(guest="packaged", timeout=300)
 def scripts(t):
     "What the package does about modules that are loaded, in use or not; they are there already, and DKMS builds none."
     with open("/etc/dkms/no-autoinstall", "w", encoding="ascii"):
@@ -158,9 +207,13 @@ def scripts(t):
 def life(t):
     "Packages: apt installs them, any user traces, removed and purged they leave nothing; -a: upgrade, another kernel."
     before = files()
-    said = install(t)
+    said = newcomer_installs(t)
+    newcomer_asks(t)
+    for package in "dkms", "linux-headers-" + os.uname().release:
+        t.ok("ii " in t.run(["dpkg-query", "-W", "-f", "${db:Status-Abbrev}", package]), "%s is not there" % package)
+    install(t, names=["libktrace-dev", "libktrace0"])
     version = t.run(["dpkg-query", "-W", "-f", "${Version}", "ktrace-dkms"])
-    t.ok("Done" in said, "apt says: " + said[-900:])
+    t.ok("ktrace: " not in said, "apt says: " + said[-900:])
     t.kernel_log()      # that it is out of tree, and not signed
     t.eq((loaded(), loaded("ktr")), (version, version), "versions that are loaded")
     t.ok("/updates/dkms/" in t.run(["modinfo", "-n", "ktrace"]), "where it is")

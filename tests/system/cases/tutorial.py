@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-"""docs/TUTORIAL.md and the sessions of README.md: what they show is what comes out, typed by an ordinary user."""
+"""docs/TUTORIAL.md and the sessions of README.md: what they show is what comes out, typed by an ordinary user.
+
+With BPF those that use ktruss are typed by root.
+"""
 import os
 import socket
 import subprocess
@@ -17,6 +20,10 @@ RECORDERS = {"module": "main", "bpf": "bpf"}
 
 BY_MODULE = """#!/bin/sh
 exec /usr/bin/ktrace "$@"
+"""
+
+KTRUSS = """#!/bin/sh
+exec /usr/local/bin/ktruss --bpf "$@"
 """
 
 # The command's options are root's to carry out; the command is the user's, and stops itself until it is traced.
@@ -62,6 +69,12 @@ def serve(listener):
         s.close()
 
 
+def write_program(path, text):
+    with open(path, "w", encoding="ascii") as f:
+        f.write(text)
+    os.chmod(path, 0o755)
+
+
 def write_ktrace(t, commands, recorder):
     """What "ktrace" in the text is."""
     text = BY_MODULE
@@ -74,10 +87,8 @@ def write_ktrace(t, commands, recorder):
         listener.listen()
         threading.Thread(target=serve, args=(listener,), daemon=True).start()
         text = BY_ROOT % address
-    path = os.path.join(commands, "ktrace")
-    with open(path, "w", encoding="ascii") as f:
-        f.write(text)
-    os.chmod(path, 0o755)
+        write_program(os.path.join(commands, "ktruss"), KTRUSS)
+    write_program(os.path.join(commands, "ktrace"), text)
 
 
 def session(t, steps, recorder):
@@ -88,10 +99,12 @@ def session(t, steps, recorder):
     commands = os.path.join(t.dir, "bin")
     os.mkdir(commands)
     write_ktrace(t, commands, recorder)
+    by_root = recorder == "bpf" and any("ktruss" in line for step in steps for line in step.command)
+    who = {} if by_root else {"user": 1000, "group": 1000, "extra_groups": []}
     env = dict(os.environ, PATH=commands + ":" + os.environ["PATH"], HOME=USER_HOME, USER="user", LANG="C.UTF-8")
     for _ in range(2 if recorder == "module" else 1):
         t.run(["sh", "-c", "find . -mindepth 1 -delete && mkdir try"], uid=1000, cwd=USER_HOME)
-        results = tutorial.run(steps, os.path.join(USER_HOME, "try"), user=1000, group=1000, extra_groups=[], env=env)
+        results = tutorial.run(steps, os.path.join(USER_HOME, "try"), env=env, **who)
         t.run(["pkill", "-u", "1000"], status=None)
         for step, got in zip(steps, results):
             problem = tutorial.difference(got, step.want)

@@ -31,12 +31,38 @@ int attach_parse_id(char option, const char *text)
 	return value;
 }
 
+/* Is @text in a file of one line? */
+static bool file_has(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "re");
+	char line[128] = "";
+	bool has;
+
+	if (!f)
+		return false;
+	has = fgets(line, sizeof(line), f) && strstr(line, text);
+	fclose(f);
+	return has;
+}
+
+/* Does the kernel refuse modules that nobody it knows has signed?  (lockdown: "[none] integrity confidentiality") */
+static bool wants_signatures(void)
+{
+	return file_has("/sys/module/module/parameters/sig_enforce", "Y") ||
+	       file_has("/sys/kernel/security/lockdown", "[integrity]") ||
+	       file_has("/sys/kernel/security/lockdown", "[confidentiality]");
+}
+
 int attach_open_device(void)
 {
 	int fd = libktrace_device_open();
 
 	if (fd < 0 && errno == ENOSYS)
-		die(KTRACE_DEVICE " is not there: load the module as root, with 'modprobe ktrace'");
+		die(KTRACE_DEVICE
+		    " is not there: load the module as root, with 'modprobe ktrace'%s",
+		    wants_signatures() ?
+			    "; this kernel takes it only if it knows who signed it: with Secure Boot, 'mokutil --import' its certificate" :
+			    "");
 	if (fd < 0 && (errno == EACCES || errno == EPERM))
 		die(KTRACE_DEVICE ": %s: its mode should be 0666, by the udev rule 60-ktrace.rules",
 		    strerror(errno));

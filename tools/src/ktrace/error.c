@@ -5,15 +5,29 @@
 
 #include "error.h"
 
+static void print(const char *fmt, va_list ap)
+{
+	fflush(stdout);
+	fputs("ktrace: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+}
+
+void warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print(fmt, ap);
+	va_end(ap);
+}
+
 void die(const char *fmt, ...)
 {
 	va_list ap;
 
-	fflush(stdout);
-	fputs("ktrace: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	print(fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
 	exit(1);
 }

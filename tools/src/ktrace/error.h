@@ -2,7 +2,10 @@
 #ifndef _KTRACE_ERROR_H_
 #define _KTRACE_ERROR_H_
 
-/* Prints "ktrace: ..." on stderr, one line, and exits with status 1. */
+/* Prints "ktrace: ..." on stderr, one line. */
+void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same, and exits with status 1. */
 void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif /* _KTRACE_ERROR_H_ */

@@ -19,7 +19,6 @@
 #include "attach.h"
 #include "command.h"
 #include "error.h"
-#include "ktrace_ioctl.h"
 #include "ktrace_version.h"
 #include "libktrace/device.h"
 #include "points.h"
@@ -189,33 +188,13 @@ static void check(const struct request *rq)
 		die("-C ends all tracing: -f, -g, -p and -t do not go with it (-c takes them)");
 }
 
-/*
- * Opens what records: the module; with --bpf, or for root where there is no module,
- * the recorder.
- */
 static int open_device(struct request *rq)
 {
-	bool start = rq->action == ACTION_SET;
-	int fd;
+	int fd = recorder_or_device(&rq->bpf, rq->action == ACTION_SET);
 
-	if (rq->bpf) {
-		fd = recorder_open(start);
-		if (fd < 0)
-			exit(0); /* none runs: nothing is traced */
-		return fd;
-	}
-	if (access(KTRACE_DEVICE, F_OK) && errno == ENOENT && !geteuid() && recorder_there()) {
-		fd = recorder_open(start);
-		if (fd >= 0) {
-			rq->bpf = true;
-			if (start)
-				fputs("ktrace: " KTRACE_DEVICE
-				      " is not there: recording with BPF, as with --bpf\n",
-				      stderr);
-			return fd;
-		}
-	}
-	return attach_open_device();
+	if (fd < 0)
+		exit(0); /* no recorder runs: nothing is traced */
+	return fd;
 }
 
 static int operate(const struct request *rq, int device, const char *file, int ops, int points,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What ktrace(1) says to the recorder that works with BPF, ktrace-bpf, and hears.
+ * What ktrace(1) and ktruss(1) say to the recorder that works with BPF, ktrace-bpf, and hear.
  *
  * The recorder listens at an abstract AF_UNIX address, SOCK_SEQPACKET.  Both sides are
  * root, and make sure that the other is (SO_PEERCRED).  Each request has one answer.
@@ -11,10 +11,12 @@
 #include <stdint.h>
 
 #define RECORDER_ADDRESS "ktrace-bpf" /* behind a NUL */
-#define RECORDER_VERSION 2
+#define RECORDER_VERSION 3
 
 /* Beside KTROP_*: all that happened until now is to be in the file that was set before. */
 #define RECORDER_FLUSH 3
+/* ... and: how is that file?  Nothing is waited for. */
+#define RECORDER_STATE 4
 
 /*
  * As ktrace(2): ops, points and pid; for KTROP_SET and KTROP_CLEARFILE with a descriptor of the trace
@@ -29,11 +31,14 @@ struct recorder_request {
 
 /*
  * @error: an errno, or 0
- * @lost: events of the file's processes that found no room so far, after KTROP_SET and RECORDER_FLUSH
+ *
+ * Of the file that this connection has set, after KTROP_SET, RECORDER_FLUSH and RECORDER_STATE:
+ * @processes: how many are traced to it; of those that are not any more all records are in it
+ * @lost: events of its processes that found no room so far
  */
 struct recorder_answer {
 	int32_t error;
-	uint32_t pad;
+	uint32_t processes;
 	uint64_t lost;
 };
 

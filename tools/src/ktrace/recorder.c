@@ -17,7 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "attach.h"
 #include "error.h"
+#include "ktrace_ioctl.h"
 #include "protocol.h"
 #include "recorder.h"
 #include "sys/ktrace.h"
@@ -42,7 +44,8 @@ static bool find_program(char path[PATH_MAX])
 	return !access(path, X_OK);
 }
 
-bool recorder_there(void)
+/* Is it installed beside this program? */
+static bool is_there(void)
 {
 	char path[PATH_MAX];
 
@@ -103,7 +106,8 @@ static void check_namespace(void)
 		die("--bpf: works in the machine's first pid namespace only; here use the module");
 }
 
-int recorder_open(bool start)
+/* With @start it is started where none runs.  Returns a descriptor, or -1: none runs. */
+static int open_recorder(bool start)
 {
 	int fd, i;
 
@@ -123,8 +127,32 @@ int recorder_open(bool start)
 	return fd;
 }
 
-/* Returns as ktrace(2); *@lost: see struct recorder_answer. */
-static int ask(int fd, const struct recorder_request *r, int file, uint64_t *lost)
+int recorder_or_device(bool *bpf, bool start)
+{
+	int fd;
+
+	if (*bpf)
+		return open_recorder(start);
+	if (access(KTRACE_DEVICE, F_OK) && errno == ENOENT && !geteuid() && is_there()) {
+		fd = open_recorder(start);
+		if (fd >= 0) {
+			*bpf = true;
+			if (start)
+				warn(KTRACE_DEVICE
+				     " is not there: recording with BPF, as with --bpf");
+			return fd;
+		}
+	}
+	return attach_open_device();
+}
+
+int recorder_connect(void)
+{
+	return connect_there();
+}
+
+/* Returns 0, or -1 and errno: ECONNRESET when nobody answers. */
+static int ask(int fd, const struct recorder_request *r, int file, struct recorder_answer *answer)
 {
 	union {
 		struct cmsghdr align;
@@ -132,8 +160,8 @@ static int ask(int fd, const struct recorder_request *r, int file, uint64_t *los
 	} control = {};
 	struct iovec iov = { (void *)r, sizeof(*r) };
 	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-	struct recorder_answer answer;
 	struct cmsghdr *c;
+	ssize_t n;
 
 	if (file >= 0) {
 		msg.msg_control = &control;
@@ -144,47 +172,78 @@ static int ask(int fd, const struct recorder_request *r, int file, uint64_t *los
 		c->cmsg_len = CMSG_LEN(sizeof(int));
 		memcpy(CMSG_DATA(c), &file, sizeof(int));
 	}
-	if (sendmsg(fd, &msg, MSG_NOSIGNAL) != sizeof(*r) ||
-	    recv(fd, &answer, sizeof(answer), 0) != sizeof(answer))
-		die("--bpf: " PROGRAM " has ended");
-	if (answer.error == EPROTO)
-		die("--bpf: the " PROGRAM
-		    " that runs is of another version: end all traces with its own ktrace -C");
+	n = sendmsg(fd, &msg, MSG_NOSIGNAL);
+	if (n == sizeof(*r))
+		do
+			n = recv(fd, answer, sizeof(*answer), 0);
+		while (n < 0 && errno == EINTR);
+	errno = n == sizeof(*answer) ? answer->error : ECONNRESET;
+	return errno ? -1 : 0;
+}
+
+int recorder_try(int fd, int file, int ops, int points, int pid)
+{
+	struct recorder_request r = { RECORDER_VERSION, ops, points, pid };
+	struct recorder_answer answer;
+
+	return ask(fd, &r, file, &answer);
+}
+
+int recorder_state(int fd, uint32_t *processes, uint64_t *lost)
+{
+	struct recorder_request r = { .version = RECORDER_VERSION, .ops = RECORDER_STATE };
+	struct recorder_answer answer;
+
+	if (ask(fd, &r, -1, &answer))
+		return -1;
+	*processes = answer.processes;
 	*lost = answer.lost;
-	errno = answer.error;
-	return answer.error ? -1 : 0;
+	return 0;
+}
+
+static void __attribute__((noreturn)) die_without_recorder(void)
+{
+	die("--bpf: " PROGRAM " has ended");
 }
 
 int recorder_op(int fd, const char *file, int ops, int points, int pid)
 {
-	struct recorder_request r = { RECORDER_VERSION, ops, points, pid };
 	int trace = -1, result, error;
-	uint64_t lost;
 
 	if (KTROP(ops) != KTROP_CLEAR) {
 		trace = open(file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (trace < 0)
 			return -1;
 	}
-	result = ask(fd, &r, trace, &lost);
+	result = recorder_try(fd, trace, ops, points, pid);
 	error = errno;
 	if (trace >= 0)
 		close(trace);
+	if (result && error == ECONNRESET)
+		die_without_recorder();
+	if (result && error == EPROTO)
+		die("--bpf: the " PROGRAM
+		    " that runs is of another version: end all traces with its own ktrace -C");
 	errno = error;
 	return result;
+}
+
+void recorder_warn(const char *file, uint64_t lost)
+{
+	if (lost)
+		warn("%s: %llu events came faster than they were written, and are not there", file,
+		     (unsigned long long)lost);
 }
 
 /* All that happened until now is in the file when it returns; or it was lost, and we say so. */
 static void flush(int fd, const char *file)
 {
-	struct recorder_request r = { RECORDER_VERSION, RECORDER_FLUSH, 0, 0 };
-	uint64_t lost;
+	struct recorder_request r = { .version = RECORDER_VERSION, .ops = RECORDER_FLUSH };
+	struct recorder_answer answer;
 
-	ask(fd, &r, -1, &lost);
-	if (lost)
-		fprintf(stderr,
-			"ktrace: %s: %llu events came faster than they were written, and are not there\n",
-			file, (unsigned long long)lost);
+	if (ask(fd, &r, -1, &answer))
+		die_without_recorder();
+	recorder_warn(file, answer.lost);
 }
 
 static pid_t child;

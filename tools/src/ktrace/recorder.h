@@ -6,18 +6,37 @@
 #define _KTRACE_RECORDER_H_
 
 #include <stdbool.h>
-
-/* Is it installed beside this program? */
-bool recorder_there(void);
+#include <stdint.h>
 
 /*
- * Connects to the recorder; with @start it is started where none runs.  Returns a
- * descriptor, or -1: none runs.  What is wrong is reported, and ends the program.
+ * Opens what records: the module; or with *@bpf, and for root where there is no module, the
+ * recorder, which is said.  With @start it is started where none runs.  Returns a descriptor
+ * and in *@bpf what it is of, or -1: no recorder runs that was asked for.  What is wrong is
+ * reported, and ends the program.
  */
-int recorder_open(bool start);
+int recorder_or_device(bool *bpf, bool start);
+
+/* Connects once more to the recorder that runs.  Returns a descriptor or -1. */
+int recorder_connect(void);
 
 /* As ktrace(2): 0, or -1 and errno. */
 int recorder_op(int fd, const char *file, int ops, int points, int pid);
+
+/*
+ * The same, of a file that is open for appending, or -1 where none is needed; ECONNRESET
+ * when the recorder has ended.
+ */
+int recorder_try(int fd, int file, int ops, int points, int pid);
+
+/*
+ * How is the file that @fd has set: how many processes are traced to it (those that are not
+ * any more have all their records in it), and how many events were lost?  Returns as
+ * recorder_try().
+ */
+int recorder_state(int fd, uint32_t *processes, uint64_t *lost);
+
+/* Says of a file how many events were lost, if any was. */
+void recorder_warn(const char *file, uint64_t lost);
 
 /*
  * Runs @program with the arguments @argv, traced as above, and waits for it.  Returns its

@@ -2,8 +2,8 @@
 #include "help.h"
 
 const char ktruss_usage[] =
-	"usage: ktruss [-cDdfqT] [-e expr] [-o file] [-s size] [-t trstr] command [args]\n"
-	"       ktruss [-cDdfqT] [-e expr] [-o file] [-s size] [-t trstr] -p pid ...\n";
+	"usage: ktruss [-cDdfqT] [--bpf] [-e expr] [-o file] [-s size] [-t trstr] command [args]\n"
+	"       ktruss [-cDdfqT] [--bpf] [-e expr] [-o file] [-s size] [-t trstr] -p pid ...\n";
 
 const char ktruss_help[] =
 	"\n"
@@ -29,5 +29,6 @@ const char ktruss_help[] =
 	"  -c             count calls instead, and print a table at the end\n"
 	"  --summary      the same; --summary=process: a row for each process\n"
 	"  --sort key     ... by time, calls, errors, mean, max, p99 or name\n"
+	"  --bpf          with BPF, without the module: root only\n"
 	"  --help         show this\n"
 	"  --version      show the version\n";

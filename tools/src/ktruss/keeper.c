@@ -11,13 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "libktrace/device.h"
-#include "sys/ktrace.h"
+#include "decode/out.h"
 
 #define OFTEN_MS  100 /* while the spool grows */
 #define SELDOM_MS 1000
+#define MIB	  (1 << 20)
+#define FDS	  4 /* that a source needs to end its traces, at most */
 
 static pid_t keeper;
+static const struct spool *kept;
 static int life = -1; /* the end of a pipe: what ktruss holds for as long as it lives */
 static volatile bool *ended; /* shared with it */
 
@@ -49,13 +51,8 @@ static void close_others(int *fds, int count)
 	syscall(__NR_close_range, from, ~0U, 0);
 }
 
-static void end_trace(const struct spool *spool, int device)
-{
-	libktrace_device_op(device, spool->path, KTROP_CLEARFILE, KTRFAC_MASK | KTRFAC_INHERIT, 0);
-}
-
 /* Until ktruss has gone. */
-static void watch(const struct spool *spool, int device, int fd)
+static void watch(const struct spool *spool, void (*end)(void), int fd)
 {
 	struct pollfd life_of_ktruss = { .fd = fd };
 	uint64_t before = 0;
@@ -66,7 +63,7 @@ static void watch(const struct spool *spool, int device, int fd)
 
 		if (used > spool->limit) {
 			*ended = true;
-			end_trace(spool, device);
+			end();
 			timeout = -1;
 			continue;
 		}
@@ -75,26 +72,30 @@ static void watch(const struct spool *spool, int device, int fd)
 	}
 }
 
-static void __attribute__((noreturn)) keep(const struct spool *spool, int device, int fd)
+static void __attribute__((noreturn))
+keep(const struct spool *spool, void (*end)(void), const int *needed, int count, int fd)
 {
-	int fds[] = { spool->fd, device, fd };
+	int fds[FDS + 2] = { spool->fd, fd };
 	sigset_t all;
+	int i;
 
+	for (i = 0; i < count; i++)
+		fds[2 + i] = needed[i];
 	/* Not even the terminal's end, or a signal to all of its processes, is for it. */
 	setsid();
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
-	close_others(fds, sizeof(fds) / sizeof(fds[0]));
+	close_others(fds, 2 + count);
 	if (chdir("/"))
 		_exit(1);
 	prctl(PR_SET_NAME, "ktruss-keeper");
-	watch(spool, device, fd);
-	end_trace(spool, device);
+	watch(spool, end, fd);
+	end();
 	unlink(spool->path);
 	_exit(0);
 }
 
-bool keeper_begin(const struct spool *spool, int device)
+bool keeper_begin(const struct spool *spool, void (*end)(void), const int *needed, int count)
 {
 	int fds[2];
 
@@ -102,17 +103,13 @@ bool keeper_begin(const struct spool *spool, int device)
 		     0);
 	if (ended == MAP_FAILED || pipe2(fds, O_CLOEXEC))
 		return false;
+	kept = spool;
 	keeper = fork();
 	if (keeper == 0)
-		keep(spool, device, fds[0]);
+		keep(spool, end, needed, count, fds[0]);
 	close(fds[0]);
 	life = fds[1];
 	return keeper > 0;
-}
-
-bool keeper_has_ended_it(void)
-{
-	return *ended;
 }
 
 void keeper_end(void)
@@ -120,4 +117,7 @@ void keeper_end(void)
 	close(life);
 	while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
 		;
+	if (*ended)
+		warn("the trace ended early: %llu MiB waited for somebody to take the output",
+		     (unsigned long long)(kept->limit / MIB));
 }

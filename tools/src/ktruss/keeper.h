@@ -10,13 +10,15 @@
 
 #include "spool.h"
 
-/* keeper_begin - for traces into @spool, by /dev/ktrace, open as @device; returns false and errno */
-bool keeper_begin(const struct spool *spool, int device);
+/*
+ * keeper_begin - for traces into @spool
+ *
+ * @end ends them, in the keeper, where but the @count descriptors @fds all are
+ * closed.  Returns false and errno.
+ */
+bool keeper_begin(const struct spool *spool, void (*end)(void), const int *fds, int count);
 
-/* keeper_has_ended_it - did too much wait? */
-bool keeper_has_ended_it(void);
-
-/* keeper_end - tracing has ended; the spool loses its name */
+/* keeper_end - tracing has ended; the spool loses its name; says if that was because too much waited */
 void keeper_end(void);
 
 #endif /* _KTRUSS_KEEPER_H_ */

@@ -18,6 +18,7 @@
 #include "kdump/living.h"
 #include "kdump/truss.h"
 #include "ktrace/attach.h"
+#include "ktrace/recorder.h"
 #include "live.h"
 #include "options.h"
 #include "source.h"
@@ -113,9 +114,9 @@ static void dump(const struct source *source, int fd)
 
 int main(int argc, char **argv)
 {
-	const struct source *source = &module_source;
+	const struct source *source;
 	char program[PATH_MAX];
-	int fd, i;
+	int device, fd, i;
 
 	out_program = "ktruss";
 	request_parse(argc, argv);
@@ -123,7 +124,9 @@ int main(int argc, char **argv)
 		attach_check('p', request.pids[i]);
 	if (request.command)
 		command_check(request.command[0], program);
-	fd = source->begin(request.points);
+	device = recorder_or_device(&request.bpf, true);
+	source = request.bpf ? &bpf_source : &module_source;
+	fd = source->begin(device, request.points);
 	live_begin(request.output);
 	if (request.command)
 		command_start(source, program, request.command);

@@ -4,42 +4,36 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "decode/out.h"
 #include "kdump/device.h"
 #include "keeper.h"
-#include "ktrace/attach.h"
 #include "libktrace/device.h"
 #include "source.h"
 #include "spool.h"
 #include "sys/ktrace.h"
 
-#define MIB (1 << 20)
-
 static int device;
 static struct spool spool;
-static int notify = -1;
 static int points;
 
-static int begin(int trace_points)
+static void end_traces(void)
 {
+	libktrace_device_op(device, spool.path, KTROP_CLEARFILE, KTRFAC_MASK | KTRFAC_INHERIT, 0);
+}
+
+static int begin(int trace_device, int trace_points)
+{
+	device = trace_device;
 	points = trace_points;
-	device = attach_open_device();
 	spool_make(&spool);
-	if (!keeper_begin(&spool, device)) {
+	if (!keeper_begin(&spool, end_traces, &device, 1)) {
 		int error = errno;
 
 		unlink(spool.path);
 		die("cannot begin: %s", strerror(error));
-	}
-	/* There are few of these for each user: without one we look often. */
-	notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	if (notify >= 0 && inotify_add_watch(notify, spool.path, IN_MODIFY) < 0) {
-		close(notify);
-		notify = -1;
 	}
 	return spool.fd;
 }
@@ -74,15 +68,12 @@ static long left(void)
 
 static int wakeup(void)
 {
-	return notify;
+	return spool.notify;
 }
 
 static void woken(void)
 {
-	char events[4096];
-
-	while (read(notify, events, sizeof(events)) > 0)
-		;
+	spool_woken(&spool);
 }
 
 static uint64_t behind(void)
@@ -97,16 +88,13 @@ static uint64_t limit(void)
 
 static void end(void)
 {
-	libktrace_device_op(device, spool.path, KTROP_CLEARFILE, KTRFAC_MASK | KTRFAC_INHERIT, 0);
+	end_traces();
 	/* What others have ended may still be on its way. */
 	device_flush(spool.fd);
 }
 
 static void close_source(void)
 {
-	if (keeper_has_ended_it())
-		warn("the trace ended early: %llu MiB waited for somebody to take the output",
-		     (unsigned long long)(spool.limit / MIB));
 	device_warn(spool.fd, "the trace");
 	keeper_end();
 }

@@ -27,6 +27,7 @@ struct request request;
 
 enum {
 	HELP = 256,
+	BPF,
 	VERSION,
 	FAILED,
 	OK,
@@ -39,6 +40,7 @@ enum {
 
 static const struct option longs[] = {
 	{ "help", no_argument, NULL, HELP },
+	{ "bpf", no_argument, NULL, BPF },
 	{ "version", no_argument, NULL, VERSION },
 	{ "failed", no_argument, NULL, FAILED },
 	{ "ok", no_argument, NULL, OK },
@@ -123,6 +125,9 @@ static void take(int opt, struct given *given)
 		break;
 	case 't':
 		given->points = optarg;
+		break;
+	case BPF:
+		request.bpf = true;
 		break;
 	case FAILED:
 		filter(given, "status=failed");

@@ -12,6 +12,7 @@ struct request {
 	int targets; /* -p, how many */
 	int pids[TARGETS_MAX];
 	bool quiet; /* -q */
+	bool bpf; /* --bpf */
 	const char *file; /* -o; NULL: standard error */
 	int output; /* its descriptor */
 	char **command; /* NULL: none */

@@ -11,13 +11,13 @@
 
 struct source {
 	/*
-	 * begin - be ready to trace @points (KTRFAC_*)
+	 * begin - be ready to trace @points (KTRFAC_*), by what is open as @device
 	 *
 	 * Returns a descriptor to read records from, in the form of a trace
 	 * file.  Its end means that there are no more now.  Failure is
 	 * reported, and ends the program.
 	 */
-	int (*begin)(int points);
+	int (*begin)(int device, int points);
 
 	/* trace_self - trace the calling process, a child of ktruss; returns 0 or an errno */
 	int (*trace_self)(void);
@@ -53,5 +53,8 @@ struct source {
 
 /* module.c: the kernel module, for everybody */
 extern const struct source module_source;
+
+/* bpf.c: the recorder with BPF, for root */
+extern const struct source bpf_source;
 
 #endif /* _KTRUSS_SOURCE_H_ */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -53,6 +54,18 @@ static int try_folder(struct spool *spool, const char *folder)
 	return 0;
 }
 
+/* There are few of these for each user: without one we look often. */
+static int watch(const char *path)
+{
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+
+	if (fd >= 0 && inotify_add_watch(fd, path, IN_MODIFY) < 0) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 void spool_make(struct spool *spool)
 {
 	const char *const folders[] = { getenv("TMPDIR"), "/dev/shm", "/tmp", "/var/tmp" };
@@ -63,11 +76,21 @@ void spool_make(struct spool *spool)
 		if (!folders[i] || folders[i][0] != '/')
 			continue;
 		error = try_folder(spool, folders[i]);
-		if (!error)
+		if (!error) {
+			spool->notify = watch(spool->path);
 			return;
+		}
 	}
 	die("no folder has room for what the kernel records (%s): name one in TMPDIR",
 	    strerror(error));
+}
+
+void spool_woken(const struct spool *spool)
+{
+	char events[4096];
+
+	while (read(spool->notify, events, sizeof(events)) > 0)
+		;
 }
 
 uint64_t spool_used(int fd)

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Records from ktrace-bpf, the recorder with BPF: it appends them to a spool, as the module does.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "decode/out.h"
+#include "keeper.h"
+#include "ktrace/recorder.h"
+#include "source.h"
+#include "spool.h"
+#include "sys/ktrace.h"
+
+static int recorder; /* a connection to it */
+static int keepers; /* the keeper's own: each has its answers */
+static int file; /* the spool, to append to */
+static struct spool spool;
+static int points;
+
+static int clear(int connection)
+{
+	return recorder_try(connection, file, KTROP_CLEARFILE, KTRFAC_MASK | KTRFAC_INHERIT, 0);
+}
+
+/* In the keeper. */
+static void end_traces(void)
+{
+	clear(keepers);
+}
+
+static int begin(int connection, int trace_points)
+{
+	recorder = connection;
+	points = trace_points;
+	spool_make(&spool);
+	file = open(spool.path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+	keepers = recorder_connect();
+	if (file < 0 || keepers < 0 ||
+	    !keeper_begin(&spool, end_traces, (int[]){ keepers, file }, 2)) {
+		int error = errno;
+
+		unlink(spool.path);
+		die("cannot begin: %s", strerror(error));
+	}
+	close(keepers);
+	return spool.fd;
+}
+
+static int trace(int pid)
+{
+	return recorder_try(recorder, file, KTROP_SET | KTRFLAG_LINUX_V1, points, pid) ? errno : 0;
+}
+
+/* In a child, while ktruss itself asks nothing. */
+static int trace_self(void)
+{
+	return trace(getpid());
+}
+
+/* Without the recorder nothing is traced. */
+static long left(void)
+{
+	uint32_t processes;
+	uint64_t lost;
+
+	return recorder_state(recorder, &processes, &lost) ? 0 : (long)processes;
+}
+
+static int wakeup(void)
+{
+	return spool.notify;
+}
+
+static void woken(void)
+{
+	spool_woken(&spool);
+}
+
+static uint64_t behind(void)
+{
+	return spool_behind(&spool);
+}
+
+static uint64_t limit(void)
+{
+	return spool.limit;
+}
+
+static void end(void)
+{
+	if (clear(recorder))
+		warn("the trace ended early: ktrace-bpf has ended");
+}
+
+static void close_source(void)
+{
+	uint32_t processes;
+	uint64_t lost;
+
+	if (!recorder_state(recorder, &processes, &lost))
+		recorder_warn("the trace", lost);
+	keeper_end();
+}
+
+const struct source bpf_source = {
+	.begin = begin,
+	.trace_self = trace_self,
+	.trace = trace,
+	.left = left,
+	.wakeup = wakeup,
+	.woken = woken,
+	.behind = behind,
+	.limit = limit,
+	.end = end,
+	.close = close_source,
+};
