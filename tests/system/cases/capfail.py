@@ -220,6 +220,17 @@ def seccomp_kills(t):
 
 
 @case()
+def seccomp_after_fork(t):
+    "A new process whose first call is refused: the RET of the call that made it, then CALL, CAP and RET of that."
+    for prog, nr, flags in ("secc", NR, SV), ("secc32", NR32, SV32):
+        trace = t.trace([prog, "fork"], "cp", ["-i"])
+        child, = {r.pid for r in trace.records} - {trace.records[0].pid}
+        want = ["PROCCTOR %x" % flags, "RET %d 0" % nr.clone, "CALL %d" % nr.getppid, "CAP 2 0 0",
+                "RET %d E18" % nr.getppid, "CALL %d 0" % nr.exit_group, "PROCDTOR"]
+        t.expect(trace, want, pid=child, marks=False)
+
+
+@case()
 def seccomp_alone(t):
     "With -t p alone the refusals are there all the same, and nothing else; -t i alone has no data of refused calls."
     for mode, n in ("errno", 3), ("trap", 2), ("notify-error", 2), ("allow", 0), ("kill-thread", 1):
