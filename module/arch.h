@@ -28,6 +28,7 @@
  *   ktrace_arch_nargs		arguments of native calls, by number
  *   KTRACE_ARCH_COMPAT		if it has 32-bit calls ...
  *   KTRACE_COMPAT_NR(call)	... their numbers
+ *   KTRACE_ARCH_FORK_RETURNS	if the tracepoint sys_exit is there for a new task, too
  *   KTRACE_ARCH_EXEC_KEEPS_NUMBER  if an exec ends with the number of the old image's ABI
  *   KTRACE_ARCH_FAULT_TRACE	if it has a tracepoint of page faults of user mode; if not,
  *				ktrace_arch_fault_refused()

@@ -14,6 +14,7 @@
 #endif
 
 #define KTRACE_ARCH_FAULT_TRACE
+#define KTRACE_ARCH_FORK_RETURNS
 
 /* Is current in a call of the 32-bit ABI?  (int 0x80 from 64-bit code too.) */
 static __always_inline bool ktrace_arch_compat_call(void)

@@ -58,6 +58,16 @@ static struct ktrace_proc *child_object(struct ktrace_session *s)
 	return child;
 }
 
+/* The call that makes a task ends in it, too. */
+static void forked_locked(struct ktrace_proc *proc, struct ktrace_session *s,
+			  struct task_struct *task, u32 points)
+{
+#ifndef KTRACE_ARCH_FORK_RETURNS
+	if (!(task->flags & KTRACE_PF_WORKER))
+		ktrace_probe_forked(proc, s, task, points);
+#endif
+}
+
 /* Under the parent's lock: a CLEAR of it comes before this, or finds the child. */
 static void inherit_locked(struct ktrace_proc *proc, struct ktrace_session *s,
 			   struct task_struct *task)
@@ -78,6 +88,7 @@ static void inherit_locked(struct ktrace_proc *proc, struct ktrace_session *s,
 	ktrace_hooks_inherit(proc->points);
 	/* Nobody can find it before its PROCCTOR is there. */
 	ktrace_emit_procctor(child, s, task, child->sv_flags);
+	forked_locked(child, s, task, proc->points);
 	WRITE_ONCE(child->points, proc->points);
 	ktrace_proc_insert(child, task->signal, task_tgid(task));
 }
@@ -96,7 +107,9 @@ static noinline void fork_traced(struct task_struct *parent, struct task_struct 
 	spin_lock(&proc->lock);
 	s = rcu_dereference_protected(proc->session, lockdep_is_held(&proc->lock));
 	if (s) {
-		if (child->signal != parent->signal && proc->points & KTRFAC_INHERIT)
+		if (child->signal == parent->signal)
+			forked_locked(proc, s, child, proc->points);
+		else if (proc->points & KTRFAC_INHERIT)
 			inherit_locked(proc, s, child);
 		if (child->signal == parent->signal || proc->points & KTRFAC_INHERIT)
 			atomic_inc(&s->threads);

@@ -406,6 +406,37 @@ out:
 	ktrace_unguard();
 }
 
+#ifndef KTRACE_ARCH_FORK_RETURNS
+/**
+ * ktrace_probe_forked - a task was made, by a call that is traced
+ * @proc: the process that it is of
+ * @s: its session
+ * @task: it; it has not run yet
+ * @points: of the process
+ *
+ * That call ends in it, too, but the kernel does not say so.
+ *
+ * Context: guarded; nobody else records for @task.
+ */
+void ktrace_probe_forked(struct ktrace_proc *proc, struct ktrace_session *s,
+			 struct task_struct *task, u32 points)
+{
+	struct ktrace_emit e = {};
+	u8 *p;
+
+	if (points & KTRACE_PAIRED && seccomp_mode(&task->seccomp) != SECCOMP_MODE_DISABLED)
+		ktrace_thread_mark(task, READ_ONCE(proc->generation), KTRACE_THREAD_SEEN);
+	if (!(points & KTRFAC_SYSRET))
+		return;
+	p = ktrace_emit_reserve(&e, proc, s, task, KTR_SYSRET, sizeof(struct ktrace_sysret),
+				KTRACE_EMIT_PLAIN);
+	if (!p)
+		return;
+	ktrace_record_sysret(p, syscall_get_nr(task, task_pt_regs(task)), 0, 0);
+	ktrace_emit_end(&e);
+}
+#endif
+
 /** ktrace_probe_sys_exit - tracepoint sys_exit */
 void ktrace_probe_sys_exit(void *data, struct pt_regs *regs, long ret)
 {

@@ -16,6 +16,7 @@
 struct k_sigaction;
 struct kernel_siginfo;
 struct ktrace_proc;
+struct ktrace_session;
 struct linux_binprm;
 struct pt_regs;
 struct task_struct;
@@ -23,6 +24,8 @@ struct task_struct;
 void ktrace_probe_sys_enter(void *data, struct pt_regs *regs, long id);
 void ktrace_probe_sys_exit(void *data, struct pt_regs *regs, long ret);
 void ktrace_probe_killed(void);
+void ktrace_probe_forked(struct ktrace_proc *proc, struct ktrace_session *s,
+			 struct task_struct *task, u32 points);
 
 void ktrace_probe_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void ktrace_probe_exec(void *data, struct task_struct *task, pid_t old_pid,

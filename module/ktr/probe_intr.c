@@ -2,6 +2,7 @@
 /* KTR_INTR: interrupts.  KTR_SMP: those that CPUs send each other; CPUs come and go. */
 #include <linux/interrupt.h>
 #include <trace/events/cpuhp.h>
+#include <trace/events/ipi.h>
 #include <trace/events/irq.h>
 #include <trace/events/nmi.h>
 
@@ -99,6 +100,25 @@ VECTOR(KTR_SMP, call_function)
 VECTOR(KTR_SMP, call_function_single)
 #endif
 
+/* Other architectures may have these, and tell nobody by them. */
+#ifdef CONFIG_ARM64
+static void probe_ipi_raise(void *data, const struct cpumask *mask, const char *reason)
+{
+	CTR3(KTR_SMP, "ipi: raised (%s) for %d CPUs, the first is %d", reason, cpumask_weight(mask),
+	     cpumask_first(mask));
+}
+
+static void probe_ipi_entry(void *data, const char *reason)
+{
+	CTR1(KTR_SMP, "ipi: begin (%s)", reason);
+}
+
+static void probe_ipi_exit(void *data, const char *reason)
+{
+	CTR1(KTR_SMP, "ipi: end (%s)", reason);
+}
+#endif
+
 static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_INTR, irq_handler_entry, probe_irq_entry),
 	KTR_TRACEPOINT(KTR_INTR, irq_handler_exit, probe_irq_exit),
@@ -129,6 +149,11 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_SMP, call_function_exit, probe_call_function_exit),
 	KTR_TRACEPOINT(KTR_SMP, call_function_single_entry, probe_call_function_single_entry),
 	KTR_TRACEPOINT(KTR_SMP, call_function_single_exit, probe_call_function_single_exit),
+#endif
+#ifdef CONFIG_ARM64
+	KTR_TRACEPOINT(KTR_SMP, ipi_raise, probe_ipi_raise),
+	KTR_TRACEPOINT(KTR_SMP, ipi_entry, probe_ipi_entry),
+	KTR_TRACEPOINT(KTR_SMP, ipi_exit, probe_ipi_exit),
 #endif
 };
 

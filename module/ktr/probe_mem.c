@@ -167,6 +167,8 @@ static void probe_victim_pid(void *data, int pid)
 	CTR1(KTR_VM, "out of memory: kills pid %d", pid);
 }
 
+/* Other architectures have it, and tell nobody by it. */
+#ifdef CONFIG_X86
 static const char *const reasons[] = {
 	[TLB_FLUSH_ON_TASK_SWITCH] = "task switch", [TLB_REMOTE_SHOOTDOWN] = "remote shootdown",
 	[TLB_LOCAL_SHOOTDOWN] = "local shootdown",  [TLB_LOCAL_MM_SHOOTDOWN] = "local mm shootdown",
@@ -179,6 +181,7 @@ static void probe_tlb_flush(void *data, int reason, unsigned long pages)
 
 	CTR2(KTR_PMAP, "tlb flush: %s, pages %ld", why, pages);
 }
+#endif
 
 static void probe_bounced(void *data, struct device *device, dma_addr_t address,
 			  size_t size KTRACE_SWIOTLB_FORCE)
@@ -224,7 +227,9 @@ static struct ktr_event events[] = {
 	KTR_TRACEPOINT(KTR_VM, mm_vmscan_direct_reclaim_end, probe_reclaimed_of),
 	KTR_TRACEPOINT(KTR_VM, mark_victim, probe_victim),
 	KTR_TRACEPOINT(KTR_VM, mark_victim, probe_victim_pid),
+#ifdef CONFIG_X86
 	KTR_TRACEPOINT(KTR_PMAP, tlb_flush, probe_tlb_flush),
+#endif
 	KTR_TRACEPOINT(KTR_BUSDMA, swiotlb_bounced, probe_bounced),
 	KTR_TRACEPOINT(KTR_BUSDMA, dma_fence_init, probe_fence_init),
 	KTR_TRACEPOINT(KTR_BUSDMA, dma_fence_signaled, probe_fence_signaled),

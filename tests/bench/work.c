@@ -73,7 +73,11 @@ static long stat_work(long times, long size)
 
 	(void)size;
 	for (long i = 0; i < times; i++) {
+#ifdef SYS_stat
 		if (syscall(SYS_stat, PATH, st))
+#else
+		if (syscall(SYS_newfstatat, AT_FDCWD, PATH, st, 0))
+#endif
 			die("stat");
 	}
 	return times;

@@ -9,8 +9,8 @@ import signal
 import subprocess
 
 from cases.bpf import keep_recorder
-from ktest import (ARGS, ARRAY, BIN, CALL, CAP, ENVS, GIO, NAMI, NR, NR32, PROCCTOR, PROCDTOR, PSIG, RET, SCTL, STRU, Fail,
-                   Skip, case)
+from ktest import (ARGS, ARM, ARRAY, BIN, CALL, CAP, ENVS, GIO, NAMI, NR, NR32, PROCCTOR, PROCDTOR, PSIG, RET, SCTL, STRU,
+                    Fail, Skip, case)
 
 ADDR_NO_RANDOMIZE = 0x0040000
 
@@ -44,7 +44,7 @@ PROGRAMS = [
 ]
 
 PARENT = {(64, NR.getppid), (32, NR32.getppid)}
-BIRTHS = {(64, NR.clone), (64, NR.fork), (64, NR.vfork), (64, NR.clone3),
+BIRTHS = {(64, NR.clone), (64, NR.clone3), *(() if ARM else ((64, NR.fork), (64, NR.vfork))),
           (32, NR32.clone), (32, NR32.fork), (32, NR32.vfork), (32, NR32.clone3)}
 
 # Structures that have times in them, or numbers of files and processes: of those only the name and the size are

@@ -240,7 +240,8 @@ def targets(t):
         t.run(["ktrace", "--bpf", *clear, "-t", "c", "-p", p.pid], status=1)
         t.ok("no such process" in t.stderr, t.stderr)
     program = "import threading, ctypes, os\nlibc = ctypes.CDLL(None)\n" \
-              "threading.Thread(target=lambda: [libc.usleep(300000) for _ in range(8)]).start()\nlibc.syscall(60, 0)\n"
+              "threading.Thread(target=lambda: [libc.usleep(300000) for _ in range(8)]).start()\n" \
+              "libc.syscall(%d, 0)\n" % NR.exit
     p = t.start(["python3", "-c", program])
     t.until(lambda: state(p.pid) == "Z", "the end of its first thread")
     t.run(["ktrace", "--bpf", "-t", "c", "-f", "first.kt", "-p", p.pid])

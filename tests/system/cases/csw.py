@@ -6,7 +6,7 @@ import signal
 import subprocess
 
 import ktest
-from ktest import CALL, CLEAR, CSW, F_C, PFLT, PRET, PROCCTOR, PROCDTOR, RET, SET, Device, case
+from ktest import CALL, CLEAR, CSW, F_C, NR, PFLT, PRET, PROCCTOR, PROCDTOR, RET, SET, Device, case
 
 PROGS = "csw", "csw32"
 
@@ -249,7 +249,7 @@ def set_again(t):
     "A stop from before the point was cleared is not that of a later resume."
     d, path, f_csw, word = Device(), t.path(), 1 << 6, pipe_read(t)
     p = t.start(["python3", "-c", AGAIN], stdin=subprocess.PIPE)
-    asleep(t, p.pid, 0)
+    asleep(t, p.pid, NR.read)
     t.eq(d.op(path, SET, F_C | f_csw, p.pid), 0, "set")
     p.stdin.write(b"1")
     p.stdin.flush()

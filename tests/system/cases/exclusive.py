@@ -18,7 +18,7 @@ class Ftrace:
             t.run(["mount", "-t", "tracefs", "tracefs", TRACING])
         self.folder = TRACING + "/instances/exclusive"
         os.mkdir(self.folder)
-        self.write("events/raw_syscalls/sys_enter/filter", "id == 110")
+        self.write("events/raw_syscalls/sys_enter/filter", "id == %d" % NR.getppid)
         self.write("events/raw_syscalls/sys_enter/enable", "1")
 
     def write(self, name, text):

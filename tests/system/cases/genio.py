@@ -47,7 +47,7 @@ def others(t):
     run(t, ["others", "copies"])
 
 
-@case()
+@case(x86=True)
 def socketcall(t):
     "An i386 program's socketcall moves data like the calls that it stands for."
     run(t, ["socketcall"], programs=["genio32"])

@@ -4,7 +4,7 @@ import os
 import stat
 
 import ktrstream
-from cases.ktr import FLOOD, OURS, RUN, background, do, ended, error, floods, fresh, numbers, store, user
+from cases.ktr import FLOOD, NMI, OURS, RUN, background, do, ended, error, floods, fresh, numbers, store, user
 from ktest import case
 
 SOURCE_ALQ = 2
@@ -206,7 +206,7 @@ def unrestrained(t):
                             ("mask", 0), ("entries", 1000), ("mask", OURS), ("alq_depth", 10 + rounds % 5 * 1000)]:
             store(name, value)
         for e in ktrstream.read().events:
-            t.ok(FLOOD.match(e.text) or e.text == "context nmi 1", "not an event: %r" % e.text)
+            t.ok(FLOOD.match(e.text) or e.text == NMI, "not an event: %r" % e.text)
         rounds += 1
     for p in processes:
         ended(t, p)

@@ -434,7 +434,7 @@ def zombie(t):
     p.wait()
     # the leader has ended, another thread lives on
     prog = "import threading, time, ctypes\nthreading.Thread(target=time.sleep, args=(1000,)).start()\n" \
-           "ctypes.CDLL(None).syscall(60, 0)\n"
+           "ctypes.CDLL(None).syscall(%d, 0)\n" % NR.exit
     p = t.start(["python3", "-c", prog])
     t.until(lambda: ") Z" in open("/proc/%d/stat" % p.pid, encoding="ascii").read(), "the leader's end")
     t.eq(name(d.op(path, SET, F_C, p.pid)), "0", "set of a process without leader")

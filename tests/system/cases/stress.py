@@ -12,7 +12,7 @@ import time
 from cases.exclusive import TRACING, Ftrace
 from cases.ops import name
 from cases.rough import keep_hooks
-from ktest import CALL, CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, SET, V1, Device, Skip, case, slow
+from ktest import CALL, CLEAR, CLEARFILE, DESCEND, F_ALL, F_C, INHERIT, NR, SET, V1, Device, Skip, case, slow
 
 USERS = (0, 1000, 1001, 1002)
 ROUND = 8           # seconds
@@ -189,7 +189,7 @@ def clock(t):
     print("# clock: %d steps" % steps)
     t.run(["records", "-t", path])
     trace = t.read(path, dead=True)
-    t.eq((trace.calls[(64, 110)], trace.drops), (80000, 0), "calls and drops")
+    t.eq((trace.calls[(64, NR.getppid)], trace.drops), (80000, 0), "calls and drops")
     seconds = (trace.records[-1].ns - trace.records[0].ns) / 1e9
     t.ok(seconds < 600 * slow(), "the trace takes %d s" % seconds)
 
@@ -216,11 +216,11 @@ def suspend(t):
     t.eq(p.wait(), 0, "status")
     t.ok(rounds, "it has never been frozen")
     trace = t.read(path, dead=True)
-    t.eq((trace.calls[(64, 110)], trace.drops), (40000, 0), "calls and drops")
+    t.eq((trace.calls[(64, NR.getppid)], trace.drops), (40000, 0), "calls and drops")
 
 
 # quotactl(2) for users, by device
-Q_SETQUOTA, Q_QUOTAON, SYS_QUOTACTL = 0x800008 << 8, 0x800002 << 8, 179
+Q_SETQUOTA, Q_QUOTAON = 0x800008 << 8, 0x800002 << 8
 
 
 @case(guest="hostile")
@@ -242,7 +242,7 @@ def quota(t):
     # dqb_bhardlimit and dqb_bsoftlimit in KiB, dqb_valid: limits of blocks
     limit = struct.pack("<8QI4x", 200, 200, 0, 0, 0, 0, 0, 0, 1)
     libc = ctypes.CDLL(None, use_errno=True)
-    if libc.syscall(SYS_QUOTACTL, Q_SETQUOTA, device.encode(), 1000, limit):
+    if libc.syscall(NR.quotactl, Q_SETQUOTA, device.encode(), 1000, limit):
         raise Skip("quotactl: %s" % os.strerror(ctypes.get_errno()))
     t.kernel_log()
     for name_, uid, least, most in ("m/quota.kt", 1000, 150 << 10, 200 << 10), ("m/full.kt", 1001, 1 << 20, 8 << 20):
@@ -291,8 +291,6 @@ def memory_pressure(t):
 
 
 # Other tracers, without their programs: perf_event_open(2), bpf(2), tracefs, ptrace by strace.
-SYS_PERF, SYS_BPF = 298, 321
-
 
 class Perf:
     """Counts a tracepoint's events on all CPUs; with a BPF program that runs at each."""
@@ -304,14 +302,14 @@ class Perf:
         attr = struct.pack("<IIQQQQQ", 2, 112, number, 1, 0, 0, 0) + bytes(64)    # PERF_TYPE_TRACEPOINT, period 1
         self.fds = []
         for cpu in range(os.cpu_count()):
-            fd = libc.syscall(SYS_PERF, attr, -1, cpu, -1, 8)
+            fd = libc.syscall(NR.perf_event_open, attr, -1, cpu, -1, 8)
             t.ok(fd >= 0, "perf_event_open: %s" % os.strerror(ctypes.get_errno()))
             self.fds.append(fd)
         if bpf:
             code = ctypes.create_string_buffer(struct.pack("<BBhiBBhi", 0xb7, 0, 0, 1, 0x95, 0, 0, 0))   # r0 = 1; exit
             gpl = ctypes.create_string_buffer(b"GPL")
             load = struct.pack("<IIQQIIQ", 5, 2, ctypes.addressof(code), ctypes.addressof(gpl), 0, 0, 0) + bytes(80)
-            prog = libc.syscall(SYS_BPF, 5, load, len(load))    # BPF_PROG_LOAD, BPF_PROG_TYPE_TRACEPOINT
+            prog = libc.syscall(NR.bpf, 5, load, len(load))    # BPF_PROG_LOAD, BPF_PROG_TYPE_TRACEPOINT
             t.ok(prog >= 0, "bpf: %s" % os.strerror(ctypes.get_errno()))
             for fd in self.fds[:1]:
                 fcntl.ioctl(fd, 0x40042408, prog)       # PERF_EVENT_IOC_SET_BPF
@@ -347,14 +345,14 @@ def tracers(t):
             argv = ["strace", "-f", "-o", "strace%d" % i, *argv]
         t.run(argv, timeout=100)
         trace = t.read(path, dead=True)
-        t.eq(trace.calls[(64, 110)], 2 * count, "calls that ktrace saw")
+        t.eq(trace.calls[(64, NR.getppid)], 2 * count, "calls that ktrace saw")
         seen = [p.count() - b for p, b in zip(perf, before)]
         print("# tracers: %s" % seen)
         t.ok(min(seen[:2]) >= 2 * count and min(seen) > 0, "what perf counted: %s" % seen)
         if i % 2:
             with open("strace%d" % i, encoding="utf-8", errors="replace") as f:
                 t.eq(sum("getppid(" in line for line in f), 2 * count, "calls that strace saw")
-        pids = {r.pid for r in trace.of(CALL) if r.code == 110}
+        pids = {r.pid for r in trace.of(CALL) if r.code == NR.getppid}
         t.eq(sum(ftrace.of(pid) for pid in pids), 2 * count, "calls that ftrace saw")
     for p in perf:
         p.close()

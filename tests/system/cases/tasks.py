@@ -156,7 +156,7 @@ def attached(t):
         for mode in "waits", "thread-waits":
             p = t.start([prog, mode, "read"], stdin=-1)
             tid = int(p.stdout.readline().split()[1])
-            number = {"tasks": 0, "tasks32": 3}[prog]
+            number = {"tasks": NR.read, "tasks32": NR32.read}[prog]
             where = "/proc/%d/task/%d/syscall" % (p.pid, tid)
             t.until(lambda: open(where, encoding="ascii").read().startswith("%d " % number), "read")
             path = t.path()
@@ -172,7 +172,8 @@ def attached(t):
 @case()
 def attached_restart(t):
     "Tracing that begins in a call that a stop then interrupts: RESTART, PSIG, and restart_syscall has its own CALL."
-    for prog, sleep, restart in (("tasks", 35, 219), ("tasks32", 162, 0)):
+    for prog, nr in ("tasks", NR), ("tasks32", NR32):
+        sleep, restart = nr.nanosleep, nr.restart_syscall
         p = t.start([prog, "waits", "nanosleep"])
         p.stdout.readline()
         t.until(lambda: open("/proc/%d/syscall" % p.pid, encoding="ascii").read().startswith("%d " % sleep), "sleep")

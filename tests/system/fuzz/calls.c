@@ -111,14 +111,20 @@ static void addresses(uint64_t *rng)
 /* Each takes pointers to structures, and harms nobody. */
 static void structures(uint64_t *rng)
 {
-	static const int calls[] = { SYS_stat,		 SYS_lstat,	   SYS_fstat,
-				     SYS_newfstatat,	 SYS_statx,	   SYS_uname,
-				     SYS_getrlimit,	 SYS_rt_sigaction, SYS_adjtimex,
-				     SYS_clock_gettime,	 SYS_capget,	   SYS_sched_getattr,
-				     SYS_openat2,	 SYS_poll,	   SYS_clock_adjtime,
-				     SYS_rt_sigprocmask, SYS_getitimer,	   SYS_sched_getparam,
-				     SYS_access,	 SYS_readlink,	   SYS_epoll_wait,
-				     SYS_clone3,	 SYS_nanosleep,	   SYS_newfstatat };
+	static const int calls[] = {
+		SYS_fstat,     SYS_newfstatat,	   SYS_statx,	       SYS_uname,
+		SYS_getrlimit, SYS_rt_sigaction,   SYS_adjtimex,       SYS_capget,
+		SYS_openat2,   SYS_clock_gettime,  SYS_sched_getattr,  SYS_clock_adjtime,
+		SYS_getitimer, SYS_clone3,	   SYS_rt_sigprocmask, SYS_newfstatat,
+		SYS_nanosleep, SYS_sched_getparam,
+#ifdef __x86_64__
+		SYS_stat,      SYS_lstat,	   SYS_poll,	       SYS_access,
+		SYS_readlink,  SYS_epoll_wait,
+#else
+		SYS_ppoll,     SYS_faccessat,	   SYS_readlinkat,     SYS_epoll_pwait,
+#endif
+	};
+	static struct timespec now __attribute__((unused));
 	long number = calls[below(rng, sizeof(calls) / sizeof(calls[0]))];
 	long args[5];
 
@@ -130,10 +136,17 @@ static void structures(uint64_t *rng)
 	case SYS_clone3:
 		args[1] = below(rng, 64) ? 8 : 0; /* shorter than any that is valid */
 		break;
+#ifdef __x86_64__
 	case SYS_poll:
 		args[2] = 0; /* nothing here waits */
 		break;
 	case SYS_epoll_wait:
+#else
+	case SYS_ppoll:
+		args[2] = (long)&now; /* nothing here waits */
+		break;
+	case SYS_epoll_pwait:
+#endif
 		args[3] = 0;
 		break;
 	case SYS_nanosleep:
@@ -159,7 +172,8 @@ static void paths(uint64_t *rng)
 	if (one_in(rng, 2))
 		fd = syscall(SYS_openat2, AT_FDCWD, memory_path(rng), &how, sizeof(how));
 	else
-		fd = syscall(SYS_open, memory_path(rng), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		fd = syscall(SYS_openat, AT_FDCWD, memory_path(rng),
+			     O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd > 2)
 		close(fd);
 }
@@ -190,6 +204,7 @@ static void signals(uint64_t *rng)
 	raise(signo);
 }
 
+#ifdef __x86_64__
 static void old_calls(uint64_t *rng)
 {
 	static const int harmless[] = { 3,   4,	  5,   6,   20,	 33,  85, 102,
@@ -209,6 +224,7 @@ static void old_calls(uint64_t *rng)
 			       "d"((long)below(rng, 5000))
 			     : "memory", "r8", "r9", "r10", "r11");
 }
+#endif
 
 static void odd(uint64_t *rng)
 {
@@ -231,9 +247,13 @@ static void odd(uint64_t *rng)
 /* calls_op - one of them */
 void calls_op(uint64_t *rng)
 {
-	static void (*const what[])(uint64_t * rng) = { transfer,   vectors,	messages, addresses,
-							structures, structures, paths,	  faults,
-							signals,    old_calls,	odd };
+	static void (*const what[])(uint64_t * rng) = {
+		transfer,   vectors, messages, addresses, structures,
+		structures, paths,   faults,   signals,	  odd,
+#ifdef __x86_64__
+		old_calls,
+#endif
+	};
 
 	what[below(rng, sizeof(what) / sizeof(what[0]))](rng);
 }

@@ -168,7 +168,7 @@ static void open_something(uint64_t *rng)
 		keep(rng, open("/dev/ktr", how));
 		break;
 	default:
-		keep(rng, syscall(SYS_open, memory_path(rng), how | O_NONBLOCK, 0));
+		keep(rng, syscall(SYS_openat, AT_FDCWD, memory_path(rng), how | O_NONBLOCK, 0));
 	}
 }
 

@@ -17,8 +17,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#ifdef CONFIG_X86
 #include <asm/apic.h>
 #include <asm/nmi.h>
+#endif
 
 #include <sys/ktr.h>
 
@@ -124,6 +126,7 @@ static void ipi(void *arg)
 	CTR2(KTR_SUBSYS, "context %s %d", "ipi", raw_smp_processor_id());
 }
 
+#ifdef CONFIG_X86
 static atomic_t nmis;
 
 static int nmi(unsigned int type, struct pt_regs *regs)
@@ -147,6 +150,19 @@ static int send_nmis(unsigned int times)
 	unregister_nmi_handler(NMI_LOCAL, "ktr_user");
 	return err;
 }
+#else
+/* What nests deepest where no interrupt goes through all masks. */
+static int send_nmis(unsigned int times)
+{
+	struct irq_work iw = IRQ_WORK_INIT_HARD(work);
+
+	while (times--) {
+		irq_work_queue(&iw);
+		irq_work_sync(&iw);
+	}
+	return 0;
+}
+#endif
 
 static void contexts(const struct how *how)
 {
@@ -167,7 +183,8 @@ static void contexts(const struct how *how)
 	irq_work_queue(&iw);
 	irq_work_sync(&iw);
 	on_each_cpu(ipi, NULL, 1);
-	send_nmis(1);
+	if (IS_ENABLED(CONFIG_X86))
+		send_nmis(1);
 	schedule_timeout_uninterruptible(HZ / 10);
 	hrtimer_cancel(&hr);
 	destroy_hrtimer_on_stack(&hr);

@@ -74,25 +74,57 @@ static void negative(void)
 }
 #endif
 
+#ifdef __arm__
+static void on_illegal(int signo, siginfo_t *info, void *context)
+{
+}
+#endif
+
 /* A number that is not in the table has six arguments; what does not fit a positive short is -1. */
 static void unknown(void)
 {
 	static const long numbers[] = {
-		600,	    701,
-		1023,	    4096,
-		32767,	    32768,
-		65535,	    65536 + SYS_getpid,
-		0x10000,    0x40000000 + SYS_getpid,
-		0x7fffffff, -1,
-		-2,	    (int)0x80000000,
+		600,
+		701,
+		1023,
+		4096,
+		32767,
+		32768,
+		65535,
+		65536 + SYS_getpid,
+		0x10000,
+#ifndef __arm__
+		0x40000000 + SYS_getpid,
+		0x7fffffff,
+#else
+		0xf07ff,
+#endif
+		-1,
+		-2,
+		(int)0x80000000,
 	};
 
+#ifdef __arm__
+	/* From here on a number is an error of the program's. */
+	static const long fatal[] = { 0xf0800, 0x40000000 + SYS_getpid, 0x7fffffff };
+	struct sigaction sa = { .sa_sigaction = on_illegal, .sa_flags = SA_SIGINFO };
+
+	if (sigaction(SIGILL, &sa, NULL))
+		die("sigaction");
+#endif
 	begin();
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		sys(6, numbers[i], 0x11, 0x2222, 0x33333333, 0, -1L, (long)i);
 #ifdef __LP64__
 	/* The kernel looks at 32 bits of the number, and so do we. */
 	sys(0, (1L << 32) + SYS_getpid);
+#endif
+#ifdef __arm__
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
+		sys(6, fatal[i], 0x11, 0x2222, 0x33333333, 0, -1L, (long)i);
+		ex("PSIG %d %lx 4 -\n", SIGILL, (long)on_illegal); /* ILL_ILLTRP */
+		ex("CALL %d\nRET %d JUSTRETURN\n", SYS_rt_sigreturn, SYS_rt_sigreturn);
+	}
 #endif
 	finish();
 }

@@ -12,6 +12,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/fs.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -23,10 +24,15 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
-#define CALL32 (sizeof(long) == 4)
+#ifdef __LP64__
+#define SYS_map SYS_mmap
+#else
+#define SYS_map SYS_mmap2
+#endif
 
 static uint64_t held;
 static int in_ns; /* held is of a user namespace that is not the first */
+static int self_fd; /* a file */
 static int allowed; /* by the last check */
 
 static uint64_t my_caps(void)
@@ -172,6 +178,7 @@ static void bounds(void)
 static void machine(void)
 {
 	struct timeval tv = { 1 << 30, 0 };
+	int block = 0;
 	static const char host[] = "localhost";
 
 	needs(check, CAP_SYS_ADMIN, 2, SYS_sethostname, host, sizeof(host) - 1);
@@ -181,16 +188,12 @@ static void machine(void)
 #ifdef SYS_iopl
 	needs(check, CAP_SYS_RAWIO, 1, SYS_iopl, 3);
 #endif
+	needs(check, CAP_SYS_RAWIO, 3, SYS_ioctl, self_fd, FIBMAP, &block);
 	if (in_ns || !(held >> CAP_SYS_TIME & 1))
 		needs(check, CAP_SYS_TIME, 2, SYS_settimeofday, &tv, 0);
-		/* Addresses near 0: not for everybody. */
-#ifdef __LP64__
-	needs(check_inside, CAP_SYS_RAWIO, 6, SYS_mmap, 0x1000, 4096, PROT_READ,
+	/* Address 0 (how far from there on, each architecture decides): not for everybody. */
+	needs(check_inside, CAP_SYS_RAWIO, 6, SYS_map, 0, 4096, PROT_READ,
 	      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-#else
-	needs(check_inside, CAP_SYS_RAWIO, 6, SYS_mmap2, 0x1000, 4096, PROT_READ,
-	      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-#endif
 }
 
 static void others(void)
@@ -223,7 +226,7 @@ static void quiet(void)
 	fd = sys_nami("/proc/self/stat", 4, SYS_openat, AT_FDCWD, "/proc/self/stat", 0, 0);
 	sys(3, SYS_read, fd, buf, sizeof(buf));
 	sys(1, SYS_close, fd);
-	fd = sys(6, CALL32 ? 192 : 9, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	fd = sys(6, SYS_map, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	sys(2, SYS_munmap, fd, 4096);
 	sys(1, SYS_getpgid, 1);
 }
@@ -293,6 +296,9 @@ int main(int argc, char **argv)
 	if (!strcmp(mode, "ns"))
 		enter_ns();
 	held = my_caps();
+	self_fd = open("/proc/self/exe", O_RDONLY);
+	if (self_fd < 0)
+		die("/proc/self/exe");
 	begin();
 	if (!strcmp(mode, "all") || !strcmp(mode, "ns"))
 		all();

@@ -271,7 +271,7 @@ static int act_thread(void)
 
 static int act_path(void)
 {
-	int fd = syscall(SYS_open, "nowhere", O_RDONLY);
+	int fd = syscall(SYS_openat, AT_FDCWD, "nowhere", O_RDONLY);
 
 	return fd < 0 && errno == ENOENT ? 0 : -errno;
 }

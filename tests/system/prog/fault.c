@@ -108,13 +108,22 @@ static char *memory(size_t pages, int prot)
 	return map(pages, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 }
 
-/* A file of so many pages, all of them a return instruction. */
+#if defined(__aarch64__)
+#define RETURN 0xd65f03c0 /* ret */
+#elif defined(__arm__)
+#define RETURN 0xe12fff1e /* bx lr */
+#else
+#define RETURN 0xc3c3c3c3 /* ret, four times */
+#endif
+
+/* A file of so many pages, all of them return instructions. */
 static int file(const char *name, size_t pages)
 {
 	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0700);
-	char page[PAGE];
+	unsigned int page[PAGE / sizeof(int)];
 
-	memset(page, 0xc3, sizeof(page));
+	for (size_t i = 0; i < PAGE / sizeof(int); i++)
+		page[i] = RETURN;
 	for (size_t i = 0; i < pages; i++)
 		if (write(fd, page, sizeof(page)) != sizeof(page))
 			die(name);
@@ -295,7 +304,7 @@ static void signals(void)
 	int fd = file("signals", 1);
 	char *past = map(2, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
 
-	data[0] = 0xc3;
+	memcpy(data, &(unsigned int){ RETURN }, sizeof(int));
 	if (munmap(hole, PAGE)) /* nothing is mapped after this */
 		die("munmap");
 	start();

@@ -294,7 +294,7 @@ static void nested(void)
 /* A frame that cannot be returned to kills; here there is a handler, which ends all. */
 /* The code of the signal of a sigreturn without a frame: what its address is to the kernel, or SI_KERNEL. */
 #if defined(__aarch64__) || defined(__arm__)
-#define BAD_FRAME 1
+#define BAD_FRAME 2 /* SEGV_ACCERR: there is something mapped above it */
 #else
 #define BAD_FRAME 0x10006
 #endif
@@ -424,7 +424,7 @@ static void ptraced(void)
 		raise(SIGSTOP);
 		begin();
 		for (int i = 0; i < 4; i++)
-			syscall(SYS_getppid);
+			syscall(SYS_getppid, 7);
 		syscall(SYS_getuid);
 		for (int i = 0; i < 2; i++)
 			syscall(SYS_getppid);

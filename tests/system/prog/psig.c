@@ -135,7 +135,7 @@ static void numbers(void)
 static void faults(void)
 {
 	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
-	static volatile int zero;
+	static volatile int zero __attribute__((unused));
 	volatile char *ro, *file;
 	int fd = open("empty", O_RDWR | O_CREAT, 0600);
 
@@ -157,9 +157,18 @@ static void faults(void)
 	TRY(*(volatile int *)16 = 1, SIGSEGV, 1);
 	TRY(*ro = 1, SIGSEGV, 2);
 	TRY((void)*file, SIGBUS, 2);
+#if defined(__x86_64__) || defined(__i386__)
 	TRY(zero = 7 / zero, SIGFPE, 2); /* FPE_INTDIV is 1 on Linux, 2 on FreeBSD */
 	TRY(asm volatile("ud2"), SIGILL, 2);
 	TRY(asm volatile("int3"), SIGTRAP, 0x10006);
+#else /* a division by zero is 0, or raise(SIGFPE) by the compiler's library */
+	TRY(asm volatile("udf #0"), SIGILL, 1);
+#ifdef __aarch64__
+	TRY(asm volatile("brk #0"), SIGTRAP, 1);
+#else
+	TRY(asm volatile("bkpt #0"), SIGTRAP, 1);
+#endif
+#endif
 	finish();
 }
 

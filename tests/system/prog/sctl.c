@@ -6,6 +6,7 @@
  * "user": what fails without privilege; "many": through every call that reads or writes; "link": INTERFACE's.
  */
 #include "expect.h"
+#include "position.h"
 
 #include <fcntl.h>
 #include <net/if.h>
@@ -126,7 +127,7 @@ static void many(void)
 	/* Byte by byte, and what is beyond the end. */
 	for (int i = 0; i < 8; i++)
 		do_read(fd, name, 1);
-	begin_sys(sizeof(long) == 8 ? 4 : 5, SYS_pread64, fd, buf, 4, 2);
+	begin_sys(PNARG, SYS_pread64, fd, buf, 4, POS(2));
 	sctl(name);
 	sys_end();
 	sys(3, SYS_lseek, fd, 0, SEEK_SET);

@@ -4,7 +4,8 @@
  * errno, zero (errno 0), trap, trace (nobody traces), log, allow, kill-thread (one of two), kill-alone, kill-process, strict
  * (the old mode); skip and go (a tracer skips it, or lets it go on), notify-error, notify-value, notify-go (a
  * supervisor answers); wait: errno, after a signal; spin: lets all through, and waits, spins and waits, each until a
- * signal; trap-write, sigreturn, exec: these calls are refused, with an errno or a trap.
+ * signal; fork: errno, the first call of a child; trap-write, sigreturn, exec: these calls are refused, with an errno
+ * or a trap.
  */
 #include "expect.h"
 #include "regs.h"
@@ -320,6 +321,16 @@ int main(int argc, char **argv)
 		for (int i = 0; i < 5; i++)
 			syscall(SYS_getppid);
 		return 0;
+	} else if (!strcmp(mode, "fork")) {
+		pid_t pid;
+
+		filter(SYS_getppid, SECCOMP_RET_ERRNO | EXDEV, 0);
+		pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+		if (pid == 0) {
+			syscall(SYS_getppid);
+			syscall(SYS_exit_group, 0);
+		}
+		return waitpid(pid, NULL, 0) != pid;
 	} else if (!strcmp(mode, "spin")) {
 		wait_spin_wait();
 		return 0;

@@ -55,7 +55,7 @@ static char *new_stack(void)
 
 	if (stack == MAP_FAILED)
 		die("mmap");
-	return stack + (1 << 16);
+	return stack + (1 << 16) - 64; /* syscall() of arm reads beyond its arguments */
 }
 
 static void *forks_in_thread(void *arg)
@@ -175,12 +175,22 @@ static void thread_number(int number)
 	say("again", tid);
 }
 
+#if defined(__aarch64__) || defined(__arm__)
+#define MACHINE64 EM_AARCH64
+#define MACHINE32 EM_ARM
+#define FLAGS32	  EF_ARM_EABI_VER5
+#else
+#define MACHINE64 EM_X86_64
+#define MACHINE32 EM_386
+#define FLAGS32	  0
+#endif
+
 /* A program whose image cannot be put where it wants to be: too late for an error. */
 static void write_broken(const char *name, int class)
 {
 	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0755);
 	Elf64_Ehdr e64 = { .e_type = ET_EXEC,
-			   .e_machine = EM_X86_64,
+			   .e_machine = MACHINE64,
 			   .e_version = 1,
 			   .e_phoff = sizeof(e64),
 			   .e_ehsize = sizeof(e64),
@@ -193,7 +203,8 @@ static void write_broken(const char *name, int class)
 			   .p_memsz = 100,
 			   .p_align = 4096 };
 	Elf32_Ehdr e32 = { .e_type = ET_EXEC,
-			   .e_machine = EM_386,
+			   .e_machine = MACHINE32,
+			   .e_flags = FLAGS32,
 			   .e_version = 1,
 			   .e_phoff = sizeof(e32),
 			   .e_ehsize = sizeof(e32),
