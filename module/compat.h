@@ -119,14 +119,18 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 #define barrier_nospec() do { } while (0)
 #endif
 
-/* Is it a child that fork() has not woken up?  What fork() did before has been done if not: acquire. */
+/* 5.14 (sched: Change task_struct::state) */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
+#define KTRACE_TASK_STATE __state
+#else
+#define KTRACE_TASK_STATE state
+#endif
+
+/* Is it a child that fork() has not woken up? */
 static inline bool ktrace_task_newborn(const struct task_struct *task)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0) /* sched: Change task_struct::state */
-	return smp_load_acquire(&task->__state) == TASK_NEW;
-#else
-	return smp_load_acquire(&task->state) == TASK_NEW;
-#endif
+	/* What fork() locked before it did so, is locked when we look behind this. */
+	return smp_load_acquire(&task->KTRACE_TASK_STATE) == TASK_NEW;
 }
 
 /* 5.11 (entry: Move emulation to generic entry): does a debugger do the calls of @task? */

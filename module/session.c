@@ -338,7 +338,7 @@ static struct ktrace_session *find_locked(const struct file *file, bool v1)
 	return NULL;
 }
 
-/* One that has come online since session_create() looked; nr_cpu_ids: none.  Under cpus_read_lock(). */
+/* Has one come online since session_create() looked?  nr_cpu_ids: none.  Under cpus_read_lock(). */
 static unsigned int cpu_without_ring(const struct ktrace_session *s)
 {
 	unsigned int cpu;

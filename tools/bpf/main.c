@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -459,17 +460,43 @@ static void run(int listener)
  * Start
  */
 
+/*
+ * There is one recorder at a time: who has locked the folder, until it ends.  Returns 0, or -1 and
+ * errno: EADDRINUSE when one is there.
+ */
+static int lock_folder(void)
+{
+	struct stat st;
+	int fd;
+
+	if (mkdir(RECORDER_FOLDER, 0700) && errno != EEXIST)
+		return -1;
+	fd = open(RECORDER_FOLDER, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st))
+		return -1;
+	if (st.st_uid || st.st_mode & 077) {
+		errno = EPERM; /* not the one that we make */
+		return -1;
+	}
+	if (!flock(fd, LOCK_EX | LOCK_NB))
+		return 0;
+	if (errno == EWOULDBLOCK)
+		errno = EADDRINUSE;
+	return -1;
+}
+
 static int listen_there(void)
 {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = RECORDER_ADDRESS };
+	int fd;
 
+	if (lock_folder())
+		return -1;
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	memcpy(address.sun_path + 1, RECORDER_ADDRESS, sizeof(RECORDER_ADDRESS) - 1);
-	if (bind(fd, (struct sockaddr *)&address,
-		 offsetof(struct sockaddr_un, sun_path) + sizeof(RECORDER_ADDRESS)) ||
-	    listen(fd, CLIENTS)) {
+	unlink(RECORDER_ADDRESS); /* of one that was killed */
+	if (bind(fd, (struct sockaddr *)&address, sizeof(address)) || listen(fd, CLIENTS)) {
 		int error = errno;
 
 		close(fd);
@@ -537,12 +564,13 @@ int main(int argc, char **argv)
 	if (listener < 0 && errno == EADDRINUSE)
 		return 0; /* there is one already */
 	if (listener < 0) {
-		log_line("cannot listen: %s", strerror(errno));
+		log_line("cannot listen at " RECORDER_ADDRESS ": %s", strerror(errno));
 		return 1;
 	}
 	if (load_open())
 		return 1;
 	go_to_background();
 	run(listener);
+	unlink(RECORDER_ADDRESS);
 	return 0;
 }

@@ -4,6 +4,7 @@
 The guest has no module. The cases that prove what the module records prove it here of the recorder.
 """
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -32,7 +33,7 @@ class RecorderDevice:
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.socket.connect(b"\0" + RECORDER.encode())
+        self.socket.connect("/run/ktrace-bpf/socket")
 
     def op(self, path, ops, points, pid):
         request = struct.pack("<IiIi", 3, ops, points & 0xffffffff, pid)
@@ -289,6 +290,36 @@ def refuses(t):
         t.ok(os.path.exists("ktrace.out"), "the old file is gone: %s" % argv)
     t.run(["ktrace", "--bpf", "-t", "c", "sh", "-c", "exit 7"], status=7)
     t.run(["ktrace", "--bpf", "-t", "c", "sh", "-c", "kill -9 $$"], status=-9)
+
+
+CONTAINER = """
+import os, socket, sys
+for address in sys.argv[1:]:
+    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    try:
+        s.connect(address.replace("@", chr(0)))
+        print(address, "answers")
+    except OSError as e:
+        print(address, e.errno)
+"""
+
+
+@case(guest="bpf", timeout=600)
+def hears_root_only(t):
+    "Neither a user nor the root of a container with the machine's network gets at the recorder, nor can they take its place."
+    keep_recorder(t)
+    # What a container has: another /run, no capabilities, and the network.
+    shell = "mount -t tmpfs tmpfs /run && exec setpriv --bounding-set=-all --inh-caps=-all python3 -c \"$0\" @ktrace-bpf %s"
+    address = "/run/ktrace-bpf/socket"
+    t.eq(t.run(["unshare", "-mp", "--fork", "sh", "-c", shell % address, CONTAINER]),
+         "@ktrace-bpf %d\n%s %d\n" % (errno.ECONNREFUSED, address, errno.ENOENT), "root of a container")
+    t.eq(t.run(["python3", "-c", CONTAINER, address], uid=1000), "%s %d\n" % (address, errno.EACCES), "a user")
+    t.eq(t.run(["python3", "-c", CONTAINER, address]), address + " answers\n", "root")
+    # One that was killed leaves its socket, which is in nobody's way.
+    end_recorder(t)
+    t.ok(os.path.exists(address), "no socket is left")
+    t.run(["ktrace", "--bpf", "-t", "c", "true"])
+    t.ok(t.read("ktrace.out", dead=True).counts[1], "no calls")
 
 
 def state(pid):

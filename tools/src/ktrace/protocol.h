@@ -2,15 +2,18 @@
 /*
  * What ktrace(1) and ktruss(1) say to the recorder that works with BPF, ktrace-bpf, and hear.
  *
- * The recorder listens at an abstract AF_UNIX address, SOCK_SEQPACKET.  Both sides are
- * root, and make sure that the other is (SO_PEERCRED).  Each request has one answer.
+ * The recorder listens at an AF_UNIX address, SOCK_SEQPACKET, in a folder that is root's alone.
+ * (An abstract address would be everybody's in the network namespace, and so that of the root of
+ * each container that has the machine's.)  Both sides are root, and make sure that the other is
+ * (SO_PEERCRED).  Each request has one answer.
  */
 #ifndef _KTRACE_PROTOCOL_H_
 #define _KTRACE_PROTOCOL_H_
 
 #include <stdint.h>
 
-#define RECORDER_ADDRESS "ktrace-bpf" /* behind a NUL */
+#define RECORDER_FOLDER	 "/run/ktrace-bpf"
+#define RECORDER_ADDRESS RECORDER_FOLDER "/socket"
 #define RECORDER_VERSION 3
 
 /* Beside KTROP_*: all that happened until now is to be in the file that was set before. */

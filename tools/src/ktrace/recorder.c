@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,21 +54,19 @@ static bool is_there(void)
 /* Returns a descriptor, or -1: nobody is there. */
 static int connect_there(void)
 {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = RECORDER_ADDRESS };
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	struct ucred peer;
 	socklen_t size = sizeof(peer);
 
 	if (fd < 0)
 		die("%s: %s", PROGRAM, strerror(errno));
-	memcpy(address.sun_path + 1, RECORDER_ADDRESS, sizeof(RECORDER_ADDRESS) - 1);
-	if (connect(fd, (struct sockaddr *)&address,
-		    offsetof(struct sockaddr_un, sun_path) + sizeof(RECORDER_ADDRESS))) {
+	if (connect(fd, (struct sockaddr *)&address, sizeof(address))) {
 		close(fd);
 		return -1;
 	}
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) || peer.uid)
-		die("--bpf: another program than root's listens at the recorder's address @%s: end it",
+		die("--bpf: another program than root's listens at the recorder's address %s: end it",
 		    RECORDER_ADDRESS);
 	return fd;
 }
