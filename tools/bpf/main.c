@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -506,6 +507,17 @@ static int listen_there(void)
 	return fd;
 }
 
+/* The limit of who happened to be the first is nobody else's.  Some roots may not raise the hard one. */
+static void forget_file_size_limit(void)
+{
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+
+	if (!setrlimit(RLIMIT_FSIZE, &limit) || getrlimit(RLIMIT_FSIZE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_FSIZE, &limit);
+}
+
 /* The parent ends, and so tells that there is somebody to talk to. */
 static void go_to_background(void)
 {
@@ -527,6 +539,7 @@ static void go_to_background(void)
 	dup2(null, STDERR_FILENO);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* write() says it as well */
+	forget_file_size_limit();
 }
 
 static void usage(FILE *to)

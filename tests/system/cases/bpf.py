@@ -457,6 +457,32 @@ def ktruss_losses(t):
 
 
 @case(guest="bpf", timeout=600)
+def ktruss_ended(t):
+    "When another ends the trace of ktruss --bpf it says that, and why that may be."
+    keep_recorder(t)
+    p = t.start(["ktruss", "--bpf", "-q", "-o", "lines", "sh", "-c", "read go; exit 5"], stdin=-1, stderr=-1)
+    t.until(lambda: "read(0" in text_of("lines"), "the shell to read")
+    t.run(["ktrace", "--bpf", "-C"])
+    t.ok(re.fullmatch(rb"ktruss: process \d+ goes on, but not its trace: another ended it, or it could not be written.*\n",
+                      p.stderr.readline()), "what it says")
+    p.stdin.write(b"go\n")
+    p.stdin.close()
+    t.eq(p.wait(60), 5, "status")
+
+
+@case(guest="bpf", timeout=600)
+def file_sizes(t):
+    "The limit on file sizes of whoever starts the recorder is not that of its files, which are of the whole machine."
+    end_recorder(t)
+    calls = 3000
+    loop = os.path.join(BIN, "loop")
+    t.run(["sh", "-c", "ulimit -f 8; ktruss --bpf -q -t c %s %d 2>&1 | grep -c ^getppid >count" % (loop, calls)])
+    t.eq(text_of("count"), "%d\n" % calls, "calls that ktruss prints")
+    t.run(["ktrace", "--bpf", "-t", "c", "-f", "later.kt", loop, str(calls)])
+    t.eq(t.read("later.kt", dead=True).calls[(64, NR.getppid)], calls, "calls in the file of another who uses it")
+
+
+@case(guest="bpf", timeout=600)
 def ktruss_without_recorder(t):
     "When the recorder is killed ktruss says so, and waits for its command, which goes on; nothing is left."
     t.run([RECORDER])

@@ -33,13 +33,16 @@ static void end_traces(void)
 
 static int begin(int connection, int trace_points)
 {
+	int needed[2];
+
 	recorder = connection;
 	points = trace_points;
 	spool_make(&spool);
 	file = open(spool.path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	keepers = recorder_connect();
-	if (file < 0 || keepers < 0 ||
-	    !keeper_begin(&spool, end_traces, (int[]){ keepers, file }, 2)) {
+	needed[0] = keepers;
+	needed[1] = file;
+	if (file < 0 || keepers < 0 || !keeper_begin(&spool, end_traces, needed, 2)) {
 		int error = errno;
 
 		unlink(spool.path);
@@ -106,6 +109,7 @@ static void close_source(void)
 }
 
 const struct source bpf_source = {
+	.gone = "goes on, but not its trace: another ended it, or it could not be written: see dmesg(1)",
 	.begin = begin,
 	.trace_self = trace_self,
 	.trace = trace,

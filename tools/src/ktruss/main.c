@@ -139,8 +139,7 @@ int main(int argc, char **argv)
 			tell_left("detached");
 		exit_by_signal(live_signal());
 	}
-	tell_left(
-		"goes on, but not its trace: it executed a program with more rights than you have (set-user-ID), or another ended the trace");
+	tell_left(source->gone);
 	if (!request.command)
 		return 0;
 	live_wait_for_command();

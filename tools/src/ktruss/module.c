@@ -100,6 +100,7 @@ static void close_source(void)
 }
 
 const struct source module_source = {
+	.gone = "goes on, but not its trace: it executed a program with more rights than you have (set-user-ID), or another ended the trace",
 	.begin = begin,
 	.trace_self = trace_self,
 	.trace = trace,

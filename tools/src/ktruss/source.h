@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 struct source {
+	const char *gone; /* said of a process that goes on when its trace has ended */
+
 	/*
 	 * begin - be ready to trace @points (KTRFAC_*), by what is open as @device
 	 *
