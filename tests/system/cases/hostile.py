@@ -10,7 +10,7 @@ import time
 
 from cases.ops import name, poke, target
 from cases.rough import SERVER
-from ktest import CLEAR, DESCEND, F_ALL, F_C, F_GIO, GIO, SET, STRU, Device, Skip, case, in_time
+from ktest import CLEAR, DESCEND, F_ALL, F_C, F_GIO, GIO, NR, SET, STRU, Device, Skip, case, in_time
 
 F_STRUCT = 1 << 8
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -345,15 +345,15 @@ def struct_again(t):
     t.eq(d.op(path, SET, F_C | F_STRUCT, p.pid), 0, "set")
     p.stdin.write(b"x")
     p.stdin.flush()
-    t.until(lambda: in_call(45), "recvfrom()")
+    t.until(lambda: in_call(NR.recvfrom), "recvfrom()")
     t.eq(d.op(None, CLEAR, F_STRUCT, p.pid), 0, "clear of STRUCT alone")
     client.sendto(b"x", "server")
     t.eq(p.stdout.readline(), b"got\n", "server")
-    t.until(lambda: in_call(45), "recvfrom() again")
+    t.until(lambda: in_call(NR.recvfrom), "recvfrom() again")
     t.eq(d.op(path, SET, F_STRUCT, p.pid), 0, "set of STRUCT")
     client.sendto(b"x", "server")
     t.eq(p.stdout.readline(), b"got\n", "server")
-    t.until(lambda: in_call(0), "read()")
+    t.until(lambda: in_call(NR.read), "read()")
     t.eq(d.op(None, CLEAR, 0xffffff, p.pid), 0, "clear")
     found = [r.payload for r in t.read(path).of(STRU)]
     t.ok(len(found) == 1 and b"a-client" in found[0], "structures: %s" % found)

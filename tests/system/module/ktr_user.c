@@ -5,6 +5,7 @@
  * A line written to /proc/ktr_user says which (see runs).  Writing returns when
  * all are recorded; several may be at work at a time.  Reading says how many the
  * last flood had: lines of CPU, and events of the thread and of the timer.
+ * /proc/ktr_attached has the names of the tracepoints that somebody listens to.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -16,6 +17,7 @@
 #include <linux/smp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 #include <linux/uaccess.h>
 #ifdef CONFIG_X86
 #include <asm/apic.h>
@@ -334,14 +336,33 @@ static const struct proc_ops ops = {
 	.proc_write = run,
 };
 
+static void show_attached(struct tracepoint *tp, void *seq)
+{
+	if (static_key_enabled(&tp->key))
+		seq_printf(seq, "%s\n", tp->name);
+}
+
+static int attached(struct seq_file *seq, void *unused)
+{
+	for_each_kernel_tracepoint(show_attached, seq);
+	return 0;
+}
+
 static int __init user_init(void)
 {
 	CTR0(KTR_INIT, "user of ktr: init");
-	return proc_create("ktr_user", 0600, NULL, &ops) ? 0 : -ENOMEM;
+	if (!proc_create("ktr_user", 0600, NULL, &ops))
+		return -ENOMEM;
+	if (!proc_create_single("ktr_attached", 0400, NULL, attached)) {
+		remove_proc_entry("ktr_user", NULL);
+		return -ENOMEM;
+	}
+	return 0;
 }
 
 static void __exit user_exit(void)
 {
+	remove_proc_entry("ktr_attached", NULL);
 	remove_proc_entry("ktr_user", NULL);
 	CTR0(KTR_INIT, "user of ktr: exit");
 }
