@@ -6,10 +6,10 @@
  * ----------------
  * In this order, outermost first; nobody takes one of them the other way round.
  *
- *  cpus_read_lock()	the set of online CPUs (session_create; the hotplug
- *			callbacks hold it for writing)
+ *  cpus_read_lock()	the set of online CPUs (enlist; the hotplug callbacks
+ *			hold it for writing)
  *  sessions_lock	mutex: the list of sessions; users going from and to 0;
- *			rings being added
+ *			rings being added to those in the list
  *  hooks_lock		mutex (hooks.c): which hooks are registered
  *  proc->lock		spinlock (proc.h): what a process is traced for
  *  bucket lock		spinlock (proc.c): a chain of the hash of processes
@@ -17,7 +17,8 @@
  *  user_lock		spinlock (user.c): memory per uid
  *
  * The kernel's locks: nothing here is held while a file is opened, written or
- * truncated, or while another process's memory or credentials are asked for.
+ * truncated, while another process's memory or credentials are asked for, or while
+ * memory is charged to a cgroup, which can take as long as its owner likes.
  * Probes run with siglock or a runqueue lock held: they take spare_lock only,
  * and wake the writer through irq_work.
  *
