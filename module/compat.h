@@ -103,8 +103,8 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 }
 
 /*
- * 5.12 (kernel: provide create_io_thread() helper), 6.4 (fork: allow kernel code to call copy_process):
- * a user's thread that never was in user mode.
+ * 5.12 (kernel: provide create_io_thread() helper) and 6.4 (fork: allow kernel code to call
+ * copy_process): a user's thread that never was in user mode.
  */
 #if defined(PF_USER_WORKER)
 #define KTRACE_PF_WORKER (PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER)
@@ -116,7 +116,7 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 
 /* x86's, and since 6.1.31 (uaccess: Add speculation barrier to copy_from_user()) everybody's. */
 #ifndef barrier_nospec
-#define barrier_nospec() do { } while (0)
+#define barrier_nospec() ((void)0)
 #endif
 
 /* 5.14 (sched: Change task_struct::state) */
