@@ -27,7 +27,7 @@ def files():
 def apt(t, *arguments):
     """Runs apt-get, returns what it says."""
     began = time.monotonic()
-    out = t.run(["apt-get", "-y", "--no-install-recommends", "--allow-downgrades", *arguments], timeout=2400,
+    out = t.run(["apt-get", "-y", "--no-install-recommends", "--allow-downgrades", *arguments], timeout=5400,
                 env=dict(os.environ, DEBIAN_FRONTEND="noninteractive"))
     print("# apt-get %s: %.0f s" % (arguments[0], time.monotonic() - began))
     return out + t.stderr
@@ -60,7 +60,7 @@ def newcomer_installs(t):
         answer.write("y\n")
         answer.seek(0)
         began = time.monotonic()
-        said = t.run(["sh", "-c", command], cwd=folder, timeout=2400, stdin=answer,
+        said = t.run(["sh", "-c", command], cwd=folder, timeout=5400, stdin=answer,
                      env=dict(os.environ, DEBIAN_FRONTEND="noninteractive")) + t.stderr
         print("# apt: %.0f s" % (time.monotonic() - began))
     return said
@@ -111,7 +111,7 @@ def second_kernel(t, release):
 def kernel_hooks(t, when, release):
     """What a kernel's package does when it is installed or removed."""
     t.run(["run-parts", "--exit-on-error", "--arg=" + release, "--arg=/boot/vmlinuz-" + release, "/etc/kernel/%s.d" % when],
-          timeout=2400, env=dict(os.environ, DEB_MAINT_PARAMS="configure" if when == "postinst" else "remove"))
+          timeout=5400, env=dict(os.environ, DEB_MAINT_PARAMS="configure" if when == "postinst" else "remove"))
 
 
 def kernel_comes_and_goes(t):
@@ -203,7 +203,7 @@ def scripts(t):
     t.ok("ktrace: there are no modules for kernel %s yet" % os.uname().release in install(t), "what is missing is not said")
 
 
-@case(guest="deb", timeout=2700, long=9000)
+@case(guest="deb", timeout=7200, long=18000)
 def life(t):
     "Packages: apt installs them, any user traces, removed and purged they leave nothing; -a: upgrade, another kernel."
     before = files()
