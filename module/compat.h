@@ -13,7 +13,6 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm_types.h>
-#include <linux/nospec.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
@@ -113,25 +112,6 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 #else
 #define KTRACE_PF_WORKER PF_KTHREAD
 #endif
-
-/* x86's, and since 6.1.31 (uaccess: Add speculation barrier to copy_from_user()) everybody's. */
-#ifndef barrier_nospec
-#define barrier_nospec() ((void)0)
-#endif
-
-/* 5.14 (sched: Change task_struct::state) */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
-#define KTRACE_TASK_STATE __state
-#else
-#define KTRACE_TASK_STATE state
-#endif
-
-/* Is it a child that fork() has not woken up? */
-static inline bool ktrace_task_newborn(const struct task_struct *task)
-{
-	/* What fork() locked before it did so, is locked when we look behind this. */
-	return smp_load_acquire(&task->KTRACE_TASK_STATE) == TASK_NEW;
-}
 
 /* 5.11 (entry: Move emulation to generic entry): does a debugger do the calls of @task? */
 static inline bool ktrace_emulated(struct task_struct *task)

@@ -24,7 +24,7 @@
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 
-#include "compat.h"
+#include "compat_basic.h"
 #include "proc.h"
 #include "record.h"
 #include "ring.h"

@@ -4,7 +4,7 @@
 #include <linux/pid.h>
 #include <linux/slab.h>
 
-#include "compat.h"
+#include "compat_basic.h"
 #include "deferred.h"
 #include "exclusive.h"
 #include "proc.h"
