@@ -16,6 +16,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
+#include <linux/sched/mm.h>
 #include <linux/thread_info.h>
 #include <linux/uio.h>
 #include <linux/version.h>
@@ -112,6 +113,19 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 #else
 #define KTRACE_PF_WORKER PF_KTHREAD
 #endif
+
+/*
+ * 5.14 (mm: charge active memcg when no mm is set): pages that a kernel's thread fills are a cgroup's
+ * from here on.  Return: whose they were.
+ */
+static inline struct mem_cgroup *ktrace_pay_by(struct mem_cgroup *memcg)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 14, 0)
+	return set_active_memcg(memcg);
+#else
+	return NULL;
+#endif
+}
 
 /* 5.11 (entry: Move emulation to generic entry): does a debugger do the calls of @task? */
 static inline bool ktrace_emulated(struct task_struct *task)

@@ -6,7 +6,6 @@
 #include <linux/kthread.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
-#include <linux/sched/mm.h>
 
 #include "compat.h"
 #include "record.h"
@@ -86,7 +85,7 @@ static int write_runs(struct ktrace_session *s)
 	}
 	iov_iter_kvec(&iter, WRITE, m->vec, m->vecs, want);
 	old = override_creds(s->cred);
-	old_memcg = set_active_memcg(s->memcg);
+	old_memcg = ktrace_pay_by(s->memcg);
 	while (done < want) {
 		ssize_t n = ktrace_iter_write(s->file, &iter, &pos);
 
@@ -102,7 +101,7 @@ static int write_runs(struct ktrace_session *s)
 		if (whole < done)
 			cut_tail(s, pos, done - whole);
 	}
-	set_active_memcg(old_memcg);
+	ktrace_pay_by(old_memcg);
 	revert_creds(old);
 	atomic64_add(records, &s->written_records);
 	return err;

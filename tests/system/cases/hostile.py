@@ -268,8 +268,8 @@ def memory_high(t):
 @case(guest="hostile")
 def file_pages(t):
     "The pages of a trace file on tmpfs are charged to the memory cgroup of who set the trace."
-    if tuple(map(int, os.uname().release.split(".")[:2])) < (5, 13):
-        raise Skip("before 5.13 the kernel charges what its threads write to nobody")
+    if tuple(map(int, os.uname().release.split(".")[:2])) < (5, 14):
+        raise Skip("before 5.14 the kernel charges what its threads write to nobody")
     group, path = bound(t), t.path()
 
     def inside():
