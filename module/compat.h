@@ -115,8 +115,8 @@ static inline u64 ktrace_cap_mask(const kernel_cap_t *caps)
 #endif
 
 /*
- * 5.14 (mm: charge active memcg when no mm is set): pages that a kernel's thread fills are a cgroup's
- * from here on.  Return: whose they were.
+ * 5.14 (mm: charge active memcg when no mm is set): pages that a kernel's thread fills are a
+ * cgroup's from here on.  Return: whose they were.
  */
 static inline struct mem_cgroup *ktrace_pay_by(struct mem_cgroup *memcg)
 {
