@@ -182,14 +182,13 @@ static int set_one(struct set *set, struct task_struct *task)
 
 	if (task->flags & PF_KTHREAD)
 		return -EPERM;
+	err = ktrace_proc_wait_born(task);
+	if (err)
+		return err;
 	for (rounds = 0; rounds < EXEC_ROUNDS; rounds++) {
 		if (fatal_signal_pending(current))
 			return -EINTR;
-		do
-			proc = ktrace_proc_pend(task, GFP_KERNEL_ACCOUNT);
-		while (proc == ERR_PTR(-EAGAIN) && !schedule_timeout_killable(1));
-		if (proc == ERR_PTR(-EAGAIN))
-			return -EINTR;
+		proc = ktrace_proc_pend(task, GFP_KERNEL_ACCOUNT);
 		if (IS_ERR(proc))
 			return PTR_ERR(proc) == -ESRCH ? 0 : PTR_ERR(proc);
 		err = set_pending(set, proc, task);
@@ -508,15 +507,22 @@ int ktrace_ops_clear(const struct ktrace_request *req, pid_t pid)
 {
 	struct clear clear = { .req = req, .root = caller_is_root() };
 	struct ktrace_targets targets;
+	unsigned int i;
 	int err, drained;
 
 	err = ktrace_targets_find(&targets, pid, false);
 	if (err)
 		return err;
+	/* Else the fork probe would begin to trace it when we are done. */
+	for (i = 0; !err && i < targets.nr; i++)
+		err = ktrace_proc_wait_born(targets.task[i]);
+	if (err)
+		goto out;
 	if (req->descend)
 		err = clear_descend(&clear, &targets);
 	else
 		err = clear_these(&clear, &targets);
+out:
 	ktrace_targets_put(&targets);
 	if (!err && !clear.may)
 		err = clear.gone ? -ESRCH : -EPERM;

@@ -95,8 +95,7 @@ static void insert_locked(struct ktrace_proc *proc, struct signal_struct *sig, s
 /**
  * ktrace_proc_insert - let probes find a process
  * @proc: in no hash; its one reference becomes the hash's
- * @sig: its key: not in the hash, since ktrace_proc_pend() does not insert a child that fork() has
- *	not told us of
+ * @sig: its key: not in the hash, since who calls ktrace_proc_pend() has waited until it was born
  * @pid: its struct pid: a reference is taken
  *
  * Context: proc->lock of the parent may be held.
@@ -153,25 +152,37 @@ static bool insert_new(struct ktrace_proc *proc, struct task_struct *task)
 }
 
 /**
+ * ktrace_proc_wait_born - wait until the fork probe has seen a process
+ * @task: its first thread; the caller holds a reference to it
+ *
+ * The child of a traced process can be found before the probe inserts it.  Once it is seen as
+ * born, the probe has had the bucket's lock: who takes that finds what it inserted.
+ *
+ * Context: may sleep.
+ * Return: 0; -EINTR: a fatal signal.
+ */
+int ktrace_proc_wait_born(struct task_struct *task)
+{
+	while (ktrace_task_newborn(task))
+		if (schedule_timeout_killable(1) || fatal_signal_pending(current))
+			return -EINTR;
+	return 0;
+}
+
+/**
  * ktrace_proc_pend - find a process, or insert it as pending
- * @task: any thread of it; the caller holds a reference to it
+ * @task: any thread of it, which is born; the caller holds a reference to it
  * @gfp: may sleep
  *
  * Context: may sleep.  The exit probe is registered: whoever is alive after
  * the insertion will pass it.
  * Return: with a reference, and pending: ktrace_proc_unpend() undoes both;
- * -ESRCH when the last thread has gone; -EAGAIN: its fork() is not done yet, ask again; -ENOMEM.
+ * -ESRCH when the last thread has gone; -ENOMEM.
  */
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp)
 {
 	struct ktrace_proc *proc, *fresh = NULL;
 
-	/*
-	 * The child of a traced process can be found before the fork probe inserts it.  Once it
-	 * is seen as born, the probe has had the bucket's lock, and insert_new() waits for that.
-	 */
-	if (ktrace_task_newborn(task))
-		return ERR_PTR(-EAGAIN);
 	for (;;) {
 		proc = ktrace_proc_get(task->signal);
 		if (proc) {

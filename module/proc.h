@@ -144,6 +144,7 @@ struct ktrace_proc *ktrace_proc_get(const struct signal_struct *sig);
 void ktrace_proc_renew(struct ktrace_proc *proc, u32 before, u32 now);
 void ktrace_proc_put(struct ktrace_proc *proc);
 void ktrace_proc_insert(struct ktrace_proc *proc, struct signal_struct *sig, struct pid *pid);
+int ktrace_proc_wait_born(struct task_struct *task);
 struct ktrace_proc *ktrace_proc_pend(struct task_struct *task, gfp_t gfp);
 void ktrace_proc_unpend(struct ktrace_proc *proc);
 struct ktrace_session *ktrace_proc_leave(struct ktrace_proc *proc, u32 *points);

@@ -18,7 +18,8 @@
  *
  * The kernel's locks: nothing here is held while a file is opened, written or
  * truncated, while another process's memory or credentials are asked for, or while
- * memory is charged to a cgroup, which can take as long as its owner likes.
+ * memory is charged to a user's cgroup, which can take as long as he likes (who brings
+ * a CPU online, root, pays for its rings with both mutexes held).
  * Probes run with siglock or a runqueue lock held: they take spare_lock only,
  * and wake the writer through irq_work.
  *
@@ -128,7 +129,7 @@ struct ktrace_session {
 	struct mem_cgroup *memcg;
 	u64 fsize_limit;
 	struct ktrace_user *user;
-	u32 rings; /* allocated (sessions_lock) */
+	u32 rings; /* allocated (who makes it; then sessions_lock) */
 	u32 cpus; /* that may ever be (const) */
 
 	struct task_struct *writer;

@@ -10,7 +10,7 @@
 
 #include "targets.h"
 
-#define GROUP_ROUNDS 64
+#define GROUP_ROUNDS 8
 
 /* Add a process; counts also what finds no room. */
 static void add(struct ktrace_targets *t, struct task_struct *task)
@@ -153,7 +153,6 @@ static int find(struct ktrace_targets *t, pid_t pid, const struct ktrace_targets
 		if (t->nr <= t->max)
 			return 0;
 		need = t->nr + t->nr / 4;
-		t->nr = t->max;
 		ktrace_targets_put(t);
 	}
 }
@@ -204,8 +203,7 @@ int ktrace_targets_find(struct ktrace_targets *t, pid_t pid, bool descend)
 /** ktrace_targets_put - let them go */
 void ktrace_targets_put(struct ktrace_targets *t)
 {
-	while (t->nr)
-		put_task_struct(t->task[--t->nr]);
+	drop_all(t);
 	kvfree(t->task);
 	kvfree(t->sig);
 	*t = (struct ktrace_targets){};
