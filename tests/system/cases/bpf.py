@@ -36,7 +36,7 @@ class RecorderDevice:
         self.socket.connect("/run/ktrace-bpf/socket")
 
     def op(self, path, ops, points, pid):
-        request = struct.pack("<IiIi", 3, ops, points & 0xffffffff, pid)
+        request = struct.pack("<IiIi", 4, ops, points & 0xffffffff, pid)
         if path is None:
             self.socket.send(request)
         else:

@@ -14,12 +14,15 @@
 
 #define RECORDER_FOLDER	 "/run/ktrace-bpf"
 #define RECORDER_ADDRESS RECORDER_FOLDER "/socket"
-#define RECORDER_VERSION 3
+#define RECORDER_VERSION 4
 
-/* Beside KTROP_*: all that happened until now is to be in the file that was set before. */
-#define RECORDER_FLUSH 3
+/*
+ * Beside KTROP_* with KTRFLAG_*, whose bits these do not have: all that happened until now is to be
+ * in the file that was set before.
+ */
+#define RECORDER_FLUSH 0x10000
 /* ... and: how is that file?  Nothing is waited for. */
-#define RECORDER_STATE 4
+#define RECORDER_STATE 0x20000
 
 /*
  * As ktrace(2): ops, points and pid; for KTROP_SET and KTROP_CLEARFILE with a descriptor of the trace
