@@ -334,14 +334,19 @@ def end_recorder(t):
         t.until(lambda pid=pid: not os.path.exists("/proc/" + pid), "the recorder's end")
 
 
+def small_recorder(t):
+    """A recorder whose buffer overflows soon: its PID. Stopped or not, no other case is to have it."""
+    end_recorder(t)
+    t.run(["ktrace", "--bpf", "true"], env=dict(os.environ, KTRACE_BPF_BUFFER="1"))
+    t.undo.append(lambda: end_recorder(t))
+    return int(t.run(["pgrep", "-x", RECORDER]))
+
+
 @case(guest="bpf", timeout=600)
 def losses(t):
     "A buffer that overflows: what is in the file and what ktrace counts as lost is what was made; the file has KTR_DROP."
-    end_recorder(t)
+    recorder = small_recorder(t)
     loop = os.path.join(BIN, "loop")
-    t.run(["ktrace", "--bpf", "true"], env=dict(os.environ, KTRACE_BPF_BUFFER="1"))
-    recorder = int(t.run(["pgrep", "-x", RECORDER]))
-    t.undo.append(lambda: end_recorder(t))    # stopped or not: no other case is to have it
     made = {}
     for calls in 2000, 50000:    # less than it holds, and more
         if made:
@@ -433,10 +438,7 @@ def text_of(path):
 @case(guest="bpf", timeout=600)
 def ktruss_losses(t):
     "ktruss --bpf when the buffer overflows: how many events were lost is said at the end, and where in the text."
-    end_recorder(t)
-    t.run(["ktrace", "--bpf", "true"], env=dict(os.environ, KTRACE_BPF_BUFFER="1"))
-    recorder = int(t.run(["pgrep", "-x", RECORDER]))
-    t.undo.append(lambda: end_recorder(t))
+    recorder = small_recorder(t)
     calls = 50000
     script = "read go; exec %s %d" % (os.path.join(BIN, "loop"), calls)
     p = t.start(["ktruss", "--bpf", "-q", "-t", "c", "-o", "lines", "sh", "-c", script], stdin=-1, stderr=-1)

@@ -164,12 +164,17 @@ def upgrade(t, old):
     t.eq(loaded(), NEXT_VERSION, "version that is loaded now")
 
 
-@case(guest="packaged", timeout=300)
-def two_commands(t):
-    "README's two commands, of which DKMS's part is done already: the packages are installed, and a user has the answer."
+def without_modules(t):
+    """None is loaded, and DKMS will build none: there are some already."""
     with open("/etc/dkms/no-autoinstall", "w", encoding="ascii"):
         pass
     t.run(["modprobe", "-r", "ktrace", "ktr"])
+
+
+@case(guest="packaged", timeout=300)
+def two_commands(t):
+    "README's two commands, of which DKMS's part is done already: the packages are installed, and a user has the answer."
+    without_modules(t)
     # What the guest has of the project is not the packages'.
     t.run(["rm", "/usr/bin/ktrace", "/usr/bin/kdump", "/usr/bin/ktruss"])
     newcomer_installs(t)
@@ -180,9 +185,7 @@ def two_commands(t):
 @case(guest="packaged", timeout=300)
 def scripts(t):
     "What the package does about modules that are loaded, in use or not; they are there already, and DKMS builds none."
-    with open("/etc/dkms/no-autoinstall", "w", encoding="ascii"):
-        pass
-    t.run(["modprobe", "-r", "ktrace", "ktr"])
+    without_modules(t)
     t.ok(IN_USE not in install(t), "in use, when they are not loaded")
     t.ok(loaded() and loaded("ktr"), "modules are not loaded when they have been installed")
     with Traced(t, "first.kt"):

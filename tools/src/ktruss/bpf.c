@@ -31,7 +31,7 @@ static void end_traces(void)
 	clear(keepers);
 }
 
-static int begin(int connection, int trace_points)
+static void begin(int connection, int trace_points)
 {
 	int needed[2];
 
@@ -49,18 +49,11 @@ static int begin(int connection, int trace_points)
 		die("cannot begin: %s", strerror(error));
 	}
 	close(keepers);
-	return spool.fd;
 }
 
 static int trace(int pid)
 {
 	return recorder_try(recorder, file, KTROP_SET | KTRFLAG_LINUX_V1, points, pid) ? errno : 0;
-}
-
-/* In a child, while ktruss itself asks nothing. */
-static int trace_self(void)
-{
-	return trace(getpid());
 }
 
 /* Without the recorder nothing is traced. */
@@ -70,26 +63,6 @@ static long left(void)
 	uint64_t lost;
 
 	return recorder_state(recorder, &processes, &lost) ? 0 : (long)processes;
-}
-
-static int wakeup(void)
-{
-	return spool.notify;
-}
-
-static void woken(void)
-{
-	spool_woken(&spool);
-}
-
-static uint64_t behind(void)
-{
-	return spool_behind(&spool);
-}
-
-static uint64_t limit(void)
-{
-	return spool.limit;
 }
 
 static void end(void)
@@ -110,14 +83,10 @@ static void close_source(void)
 
 const struct source bpf_source = {
 	.gone = "goes on, but not its trace: another ended it, or it could not be written: see dmesg(1)",
+	.spool = &spool,
 	.begin = begin,
-	.trace_self = trace_self,
 	.trace = trace,
 	.left = left,
-	.wakeup = wakeup,
-	.woken = woken,
-	.behind = behind,
-	.limit = limit,
 	.end = end,
 	.close = close_source,
 };

@@ -55,7 +55,7 @@ execute(const struct source *source, const char *program, char **argv, int repor
 	struct failure failure = { .what = NOT_TRACED };
 
 	live_restore_signals();
-	failure.error = source->trace_self();
+	failure.error = source->trace(getpid());
 	if (!failure.error) {
 		failure.what = NOT_EXECUTED;
 		execv(program, argv);

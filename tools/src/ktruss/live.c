@@ -10,6 +10,7 @@
 #include "command.h"
 #include "decode/out.h"
 #include "kdump/truss.h"
+#include "spool.h"
 
 #define SOON_MS	  100 /* after that the calls that go on are shown */
 #define SELDOM_MS 1000 /* traces may end without a word */
@@ -88,7 +89,7 @@ static bool wait_for(const struct source *source, int ms)
 {
 	struct timespec timeout = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
 	struct pollfd fds[] = {
-		{ .fd = source->wakeup(), .events = POLLIN },
+		{ .fd = source->spool->notify, .events = POLLIN },
 		{ .fd = output }, /* nobody reads it any more? */
 	};
 	int n = ppoll(fds, 2, &timeout, &mask_awake);
@@ -96,7 +97,7 @@ static bool wait_for(const struct source *source, int ms)
 	if (n > 0 && fds[1].revents)
 		exit(1);
 	if (n > 0)
-		source->woken();
+		spool_woken(source->spool);
 	return n != 0;
 }
 
@@ -106,7 +107,7 @@ static void wait_for_more(const struct source *source)
 		return;
 	truss_show_calls();
 	out_flush();
-	if (source->wakeup() >= 0)
+	if (source->spool->notify >= 0)
 		wait_for(source, SELDOM_MS);
 }
 
@@ -120,11 +121,11 @@ static void end(const struct source *source)
 /* Too far behind, the text is left out until the end is near. */
 static void look_behind(const struct source *source)
 {
-	uint64_t behind = source->behind();
+	uint64_t behind = spool_behind(source->spool);
 
-	if (behind > source->limit() / 2)
+	if (behind > source->spool->limit / 2)
 		skips = true;
-	else if (behind < source->limit() / 16)
+	else if (behind < source->spool->limit / 16)
 		skips = false;
 }
 

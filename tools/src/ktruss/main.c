@@ -22,6 +22,7 @@
 #include "live.h"
 #include "options.h"
 #include "source.h"
+#include "spool.h"
 
 #define MOST_TOLD 8 /* processes whose traces ended before they did */
 
@@ -95,9 +96,10 @@ static void tell_left(const char *what)
 	}
 }
 
-static void dump(const struct source *source, int fd)
+static void dump(const struct source *source)
 {
-	struct ktrace_reader *reader = ktrace_reader_new(fd, live_hook, (void *)source);
+	struct ktrace_reader *reader =
+		ktrace_reader_new(source->spool->fd, live_hook, (void *)source);
 	struct dump dump;
 
 	if (!reader)
@@ -116,7 +118,7 @@ int main(int argc, char **argv)
 {
 	const struct source *source;
 	char program[PATH_MAX];
-	int device, fd, i;
+	int device, i;
 
 	out_program = "ktruss";
 	request_parse(argc, argv);
@@ -126,13 +128,13 @@ int main(int argc, char **argv)
 		command_check(request.command[0], program);
 	device = recorder_or_device(&request.bpf, true);
 	source = request.bpf ? &bpf_source : &module_source;
-	fd = source->begin(device, request.points);
+	source->begin(device, request.points);
 	live_begin(request.output);
 	if (request.command)
 		command_start(source, program, request.command);
 	else
 		trace_targets(source);
-	dump(source, fd);
+	dump(source);
 	source->close();
 	if (live_signal()) {
 		if (!request.quiet)

@@ -24,7 +24,7 @@ static void end_traces(void)
 	libktrace_device_op(device, spool.path, KTROP_CLEARFILE, KTRFAC_MASK | KTRFAC_INHERIT, 0);
 }
 
-static int begin(int trace_device, int trace_points)
+static void begin(int trace_device, int trace_points)
 {
 	device = trace_device;
 	points = trace_points;
@@ -35,7 +35,6 @@ static int begin(int trace_device, int trace_points)
 		unlink(spool.path);
 		die("cannot begin: %s", strerror(error));
 	}
-	return spool.fd;
 }
 
 /* The size of a file with holes is what counts for the limit, not what it takes: up to the hard one, meanwhile. */
@@ -54,36 +53,11 @@ static int trace(int pid)
 	return error;
 }
 
-static int trace_self(void)
-{
-	return trace(getpid());
-}
-
 static long left(void)
 {
 	unsigned long long sessions, processes;
 
 	return device_tracing(spool.fd, &sessions, &processes) ? (long)processes : -1;
-}
-
-static int wakeup(void)
-{
-	return spool.notify;
-}
-
-static void woken(void)
-{
-	spool_woken(&spool);
-}
-
-static uint64_t behind(void)
-{
-	return spool_behind(&spool);
-}
-
-static uint64_t limit(void)
-{
-	return spool.limit;
 }
 
 static void end(void)
@@ -101,14 +75,10 @@ static void close_source(void)
 
 const struct source module_source = {
 	.gone = "goes on, but not its trace: it executed a program with more rights than you have (set-user-ID), or another ended the trace",
+	.spool = &spool,
 	.begin = begin,
-	.trace_self = trace_self,
 	.trace = trace,
 	.left = left,
-	.wakeup = wakeup,
-	.woken = woken,
-	.behind = behind,
-	.limit = limit,
 	.end = end,
 	.close = close_source,
 };
